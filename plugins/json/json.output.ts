@@ -17,6 +17,7 @@ const EMPTY = new Fragment('[]\n');
 
 /** One JSON array, an element a line; with a key, an object that has the array alone. It is closed after failures too. */
 class JsonArraySession implements OutputSession {
+  readonly separator = SEPARATOR;
   private isEmpty = true;
   private readonly before: Fragment;
   private readonly after: Fragment;
@@ -30,10 +31,8 @@ class JsonArraySession implements OutputSession {
   }
 
   write(batch: RecordBatch, out: ByteWriter): void {
-    for (let i = 0; i < batch.size; i++) {
-      this.separate(out);
-      batch.encodeJson(i, out);
-    }
+    this.separate(out);
+    batch.encodeAll(SEPARATOR, out);
   }
 
   notice(notice: Notice, out: ByteWriter): void {

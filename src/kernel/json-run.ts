@@ -95,9 +95,4 @@ export class JsonRange {
     const { run } = this;
     out.append(run.bytes, run.at(this.start), run.at(this.end));
   }
-
-  /** Says that nobody reads it any more, nor what was written before it. */
-  release(): void {
-    this.run.releaseTo(this.end);
-  }
 }

@@ -203,7 +203,10 @@ export enum WALK {
   JSON = 80,
   /** 1 where the walk may go back to the segment that opened what is incomplete at the end; then 1 where it went back. */
   MAY_WAIT = 84,
-  SIZE = 88,
+  /** What is written behind the JSON of each record, up to four bytes. */
+  SEPARATOR = 88,
+  SEPARATOR_LENGTH = 92,
+  SIZE = 96,
 }
 
 /** A unit that was closed. Offset 0 holds the number of its definition. */

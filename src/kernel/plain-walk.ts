@@ -1,3 +1,4 @@
+import type { Fragment } from '../common/fragment';
 import type { LoopDef } from '../guide/guide.types';
 import type { LoopNode } from '../guide/loop-node';
 import { readLevelNumber } from '../guide/hl-register';
@@ -19,6 +20,7 @@ import type { UnitRows } from './unit-rows';
 import { type PlainPlan, WalkTables } from './walk-tables';
 
 const INT = 4;
+const UNIT_NUMBERS = UNIT.SIZE >> 2;
 const ROOM = { units: 1 << 12, holders: 1 << 12 } as const;
 /** One more segment opens at most so many loops, of at most so many children. */
 const SPARE_LOOPS = 16;
@@ -51,6 +53,8 @@ export interface WalkStart {
   readonly highestLevel: number;
   /** True for the segment that ends the transaction set, if there is nothing to report about it. */
   readonly endsWith: (segment: Segment) => boolean;
+  /** Written behind each record; see `OutputSession`. */
+  readonly separator: Fragment | undefined;
   /** Undefined without validation. */
   readonly validation: PlainValidation | undefined;
 }
@@ -62,17 +66,43 @@ export interface WalkedUnit {
   readonly around: number;
   readonly from: number;
   readonly to: number;
-  readonly json: number;
-  /** 0 for a unit that was not written. */
-  readonly jsonEnd: number;
-  readonly ownBytes: number;
-  readonly sharedBytes: number;
-  readonly readTo: number;
-  readonly lookedAt: number;
-  /** True where validation may find something in its segments and loops. */
-  readonly isOdd: boolean;
-  /** True where a rule of the set may find something in it. */
-  readonly asksRules: boolean;
+}
+
+/** The units that a walk has closed, in the order of the input. */
+export class WalkedUnits {
+  readonly length: number;
+
+  /** `shift` lies between the segments of the rows and those of the list. */
+  constructor(
+    private readonly rows: readonly number[],
+    private readonly defs: readonly LoopDef[],
+    private readonly shift: number,
+  ) {
+    this.length = rows.length / UNIT_NUMBERS;
+  }
+
+  /** One of its numbers, which names no segment. */
+  number(index: number, offset: UNIT): number {
+    return this.rows[index * UNIT_NUMBERS + (offset >> 2)] ?? 0;
+  }
+
+  /** The segment that one of its numbers names. */
+  segment(index: number, offset: UNIT): number {
+    return this.number(index, offset) - this.shift;
+  }
+
+  bytes(index: number): number {
+    return this.number(index, UNIT.BYTES) + this.number(index, UNIT.SHARED_BYTES);
+  }
+
+  at(index: number): WalkedUnit {
+    return {
+      def: defAt(this.defs, this.rows[index * UNIT_NUMBERS]),
+      around: this.number(index, UNIT.AROUND),
+      from: this.segment(index, UNIT.FROM),
+      to: this.segment(index, UNIT.TO),
+    };
+  }
 }
 
 /** A loop around units that a walk has opened. Its number is its place among them; numbers below 0 are loops that were open before. */
@@ -97,7 +127,7 @@ export interface WalkedHolder {
 export interface Walked {
   /** The segment at which it stopped. */
   readonly stop: number;
-  readonly units: readonly WalkedUnit[];
+  readonly units: WalkedUnits;
   readonly holders: readonly WalkedHolder[];
   /** The innermost open loop around units. */
   readonly around: number;
@@ -141,7 +171,7 @@ export class PlainWalk {
   /** Walks in the loop that was entered. */
   run(set: PlainSet, start: WalkStart): Walked {
     const { rows, kernel } = this;
-    const { list, from, opens, context, validation } = start;
+    const { list, from, opens, context, separator, validation } = start;
     const { guide } = set.plan;
     const count = list.length - from;
     const tables = (set.tables ??= new WalkTables(kernel, set.plan));
@@ -173,6 +203,8 @@ export class PlainWalk {
       [WALK.RULES, tables.bitsOf(validation?.rulesOn)],
       [WALK.JSON, this.json.next()],
       [WALK.MAY_WAIT, start.mayWait ? 1 : 0],
+      [WALK.SEPARATOR, separator === undefined ? 0 : separator.bytes.readUIntLE(0, separator.length)],
+      [WALK.SEPARATOR_LENGTH, separator?.length ?? 0],
     ] as const;
     for (const [offset, number] of numbers) kernel.ints[(this.walk + offset) >> 2] = number;
     kernel.run.walkPlain();
@@ -192,6 +224,14 @@ export class PlainWalk {
 
   private tallyAt(address: number): readonly number[] {
     return Array.from(this.kernel.ints.subarray(address >> 2, (address + LOOP.SIZE - LOOP.FURTHEST) >> 2));
+  }
+
+  /** Copies numbers. Typed arrays have memory outside of the heap, which costs more than so few numbers. */
+  private numbers(first: number, count: number): readonly number[] {
+    const { ints } = this.kernel;
+    const numbers: number[] = [];
+    for (let i = first; i < first + count; i++) numbers.push(ints[i] ?? 0);
+    return numbers;
   }
 
   private at(address: number, offset: number): number {
@@ -248,12 +288,12 @@ export class PlainWalk {
     const { walk, rows } = this;
     const stop = this.at(walk, 0) - shift;
     const [unitCount, holderCount] = [this.at(walk, WALK.UNITS), this.at(walk, WALK.HOLDERS)];
-    const units: WalkedUnit[] = [];
-    for (let i = 0; i < unitCount; i++) units.push(this.unit((this.units + i * UNIT.SIZE) >> 2, shift, defs));
+    const units = new WalkedUnits(this.numbers(this.units >> 2, unitCount * UNIT_NUMBERS), defs, shift);
     const holders: WalkedHolder[] = [];
     const isValidated = this.at(walk, WALK.CHECKS) !== 0;
     for (let i = 0; i < holderCount; i++) holders.push(this.holder((this.holders + i * HOLDER.SIZE) >> 2, { shift, stop, isValidated }, defs));
-    const end = units.reduce((last, { jsonEnd }) => Math.max(last, jsonEnd), 0);
+    let end = 0;
+    for (let i = 0; i < unitCount; i++) end = Math.max(end, units.number(i, UNIT.JSON_END));
     return {
       stop,
       units,
@@ -263,24 +303,6 @@ export class PlainWalk {
       ownBytes: this.at(walk, WALK.BYTES),
       waits: this.at(walk, WALK.MAY_WAIT) === 1,
       loopOf: loopsOf([...rows.around]),
-    };
-  }
-
-  private unit(row: number, shift: number, defs: readonly LoopDef[]): WalkedUnit {
-    const { ints } = this.kernel;
-    return {
-      def: defAt(defs, ints[row]),
-      around: ints[row + (UNIT.AROUND >> 2)] ?? 0,
-      from: (ints[row + (UNIT.FROM >> 2)] ?? 0) - shift,
-      to: (ints[row + (UNIT.TO >> 2)] ?? 0) - shift,
-      json: ints[row + (UNIT.JSON >> 2)] ?? 0,
-      jsonEnd: ints[row + (UNIT.JSON_END >> 2)] ?? 0,
-      ownBytes: ints[row + (UNIT.BYTES >> 2)] ?? 0,
-      sharedBytes: ints[row + (UNIT.SHARED_BYTES >> 2)] ?? 0,
-      readTo: (ints[row + (UNIT.READ_TO >> 2)] ?? 0) - shift,
-      lookedAt: ints[row + (UNIT.LOOKED_AT >> 2)] ?? 0,
-      isOdd: ints[row + (UNIT.IS_ODD >> 2)] === 1,
-      asksRules: ints[row + (UNIT.ASKS_RULES >> 2)] === 1,
     };
   }
 

@@ -127,7 +127,7 @@ async function* toGroups(
     if (result.kind === 'notice') yield result;
     else {
       const items = result.records.map((record) => itemOf(record, layout));
-      yield { kind: 'records', items, toBatch: async () => Promise.resolve(new ItemBatch(items, (error, fileName) => context.onError?.(error, fileName))) };
+      yield { kind: 'records', toBatch: async () => Promise.resolve(new ItemBatch(items, (error, fileName) => context.onError?.(error, fileName))) };
     }
   }
 }

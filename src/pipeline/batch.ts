@@ -1,5 +1,6 @@
 import { ByteWriter } from '../common/byte-writer';
 import { EdiError } from '../common/edi-error';
+import type { Fragment } from '../common/fragment';
 import type { SourcePlace } from '../common/issue';
 import { type CodeDescriptions, MissingCodes } from '../mapping/code-descriptions';
 import type { RowPlan } from '../mapping/columns/row-plan';
@@ -10,7 +11,7 @@ import type { Notice, RecordBatch, RecordOrigin } from '../plugin/output.plugin'
 import { encodeItem, encodeItemInParts, hasCodes, nameOf, originOf, tableOf, theKernel } from './record-item';
 import { isLarge } from './completed-record';
 import { inTurns, type Share } from './event-loop-share';
-import type { RecordItem } from './stream-item';
+import type { RecordEntry, RecordItem } from './stream-item';
 
 /** Called when a plugin failed on a record. */
 export type FailureListener = (error: EdiError, fileName: string) => void;
@@ -30,16 +31,21 @@ export class ItemBatch implements RecordBatch {
   private written: WrittenBatch | undefined;
   /** The JSON of a record that is read as an object; made when one is. */
   private objects: ByteWriter | undefined;
+  /** The record that was asked for last. */
+  private last: RecordItem | undefined;
+  private lastIndex = 0;
+  /** The entry of that record, and the number of its first. */
+  private entry = 0;
+  private entryFrom = 0;
+  readonly size: number;
 
   constructor(
-    private readonly items: readonly RecordItem[],
+    private readonly entries: readonly RecordEntry[],
     private readonly onFailure: FailureListener,
     /** Keys of the members that the output reads; undefined for all. */
     private readonly keys?: ReadonlySet<string>,
-  ) {}
-
-  get size(): number {
-    return this.items.length;
+  ) {
+    this.size = entries.reduce((size, entry) => size + lengthOf(entry), 0);
   }
 
   /**
@@ -47,7 +53,7 @@ export class ItemBatch implements RecordBatch {
    * copies from the buffer. Codes come from small vocabularies, so hardly any batch is written twice.
    */
   async describe(descriptions: CodeDescriptions, scratch: ByteWriter, share: Share): Promise<void> {
-    if (!this.items.some((item) => !hasRows(item) && hasCodes(item))) return this.writeLarge(scratch, share);
+    if (!this.entries.some((entry) => entry.kind === 'record' && hasCodes(entry))) return this.writeLarge(scratch, share);
     descriptions.refresh();
     const missing = new MissingCodes();
     for (let round = 1; ; round++) {
@@ -61,24 +67,27 @@ export class ItemBatch implements RecordBatch {
 
   /** Writes records beforehand that take long, so that others have the event loop meanwhile. */
   async writeLarge(scratch: ByteWriter, share: Share): Promise<void> {
-    if (this.items.some(isLarge)) this.written = await this.writeAll(scratch, undefined, share);
+    if (this.entries.some((entry) => entry.kind === 'record' && isLarge(entry))) this.written = await this.writeAll(scratch, undefined, share);
   }
 
   private async writeAll(out: ByteWriter, missing: MissingCodes | undefined, share: Share): Promise<WrittenBatch> {
     const ends: number[] = [];
     const failures = new Map<number, unknown>();
     out.clear();
-    for (const [i, item] of this.items.entries()) {
+    for (const item of this.entries) {
       const start = out.length;
+      if (item.kind === 'run') {
+        // It has its descriptions.
+        ends.push(...Array<number>(item.length).fill(start));
+        continue;
+      }
       try {
-        // Rows that are written already have their descriptions.
-        if (hasRows(item)) continue;
         if (isLarge(item)) for await (const _part of inTurns(encodeItemInParts(item, out, missing), share));
         else encodeItem(item, out, missing, this.keys);
       } catch (cause) {
         if (share.isOver()) throw cause;
         out.length = start;
-        failures.set(i, cause);
+        failures.set(ends.length, cause);
       } finally {
         ends.push(out.length);
       }
@@ -98,12 +107,22 @@ export class ItemBatch implements RecordBatch {
     const { written } = this;
     const start = out.length;
     try {
-      if (written === undefined) encodeItem(item, out, undefined, this.keys);
+      if (written === undefined || isWritten(item)) encodeItem(item, out, undefined, this.keys);
       else if (written.failures.has(index)) throw written.failures.get(index);
       else out.append(written.out.bytes, written.ends[index - 1] ?? 0, written.ends[index] ?? 0);
     } catch (cause) {
       out.length = start;
       out.text(JSON.stringify(this.failed(item, cause)));
+    }
+  }
+
+  encodeAll(separator: Fragment, out: ByteWriter): void {
+    let index = 0;
+    for (const entry of this.entries) {
+      if (index > 0) out.raw(separator);
+      if (entry.kind === 'run') entry.appendTo(out, separator);
+      else this.encodeJson(index, out);
+      index += lengthOf(entry);
     }
   }
 
@@ -152,10 +171,14 @@ export class ItemBatch implements RecordBatch {
     return JSON.parse(out.bytes.toString('utf8', 0, out.length));
   }
 
-  private item(index: number): RecordItem {
-    const item = this.items[index];
-    if (item === undefined) throw new RangeError(`Batch of ${this.items.length} records has no record ${index}.`);
-    return item;
+  item(index: number): RecordItem {
+    if (this.last !== undefined && this.lastIndex === index) return this.last;
+    if (index < this.entryFrom) this.entry = this.entryFrom = 0;
+    let entry = this.entries[this.entry];
+    for (; entry !== undefined && index >= this.entryFrom + lengthOf(entry); entry = this.entries[++this.entry]) this.entryFrom += lengthOf(entry);
+    if (entry === undefined) throw new RangeError(`Batch of ${this.size} records has no record ${index}.`);
+    this.lastIndex = index;
+    return (this.last = entry.kind === 'run' ? entry.at(index - this.entryFrom) : entry);
   }
 
   private failed(item: RecordItem, cause: unknown): Notice {
@@ -169,7 +192,10 @@ export class ItemBatch implements RecordBatch {
   }
 }
 
-const hasRows = (item: RecordItem): boolean => !('written' in item) && item.rows !== undefined;
+const lengthOf = (entry: RecordEntry): number => (entry.kind === 'run' ? entry.length : 1);
+
+/** True for a record that was written while it was read. */
+const isWritten = (item: RecordItem): boolean => !('written' in item) && item.json !== undefined;
 
 /** A record is written as a JSON object. */
 function asObject(value: unknown): Readonly<Record<string, unknown>> {

@@ -1,4 +1,5 @@
 import { ByteWriter } from '../common/byte-writer';
+import type { Fragment } from '../common/fragment';
 import type { Issue } from '../common/issue';
 import type { EdiSource } from '../io/edi-source';
 import type { CodeDescriptions } from '../mapping/code-descriptions';
@@ -14,7 +15,7 @@ import { failureOf, lossResult, type NoticeResult, outputReports, warningNotice 
 import { openReading } from './open-reading';
 import type { OpenFile, Sink } from './read-sources';
 import type { Run } from './run';
-import { hasUnread, isRecord, type RecordItem, type StreamItem, unreadOf } from './stream-item';
+import { hasRecords, hasUnread, isRecord, type RecordEntry, type RecordItem, type StreamItem, unreadOf } from './stream-item';
 import { isAboutUnread } from './unread/unread-issues';
 
 /** A tree of more segments than this is cut: some megabytes of JSON. */
@@ -23,7 +24,6 @@ const SPLIT_AFTER_SEGMENTS = 5_000;
 /** Records that are converted together. */
 export interface RecordGroup {
   readonly kind: 'records';
-  readonly items: readonly RecordItem[];
   /** Converts the records and describes their codes. Valid until the next group is requested. */
   toBatch(): Promise<ItemBatch>;
 }
@@ -49,6 +49,8 @@ export interface OutputNeeds {
   readonly wantsDescriptions: boolean;
   /** True for an output of rows alone: large records are not written as JSON beforehand. */
   readonly readsRowsOnly: boolean;
+  /** What the output writes between records; undefined for one that writes something else. */
+  readonly separator?: Fragment | undefined;
   /** Keys of the members of records that the output reads; undefined for all. */
   readonly readsKeys?: ReadonlySet<string> | undefined;
   /** The plans by which an output of rows will read records with a table, as far as they are known. */
@@ -85,6 +87,7 @@ export class ConversionSink implements Sink<ConvertedFile, ConversionResult> {
       findsUnreadLater: !run.options.showsWarnings && !this.needs.readsRowsOnly,
       readsKeys: this.needs.readsKeys,
       writesEarly: !run.options.showsWarnings,
+      separator: this.needs.separator,
       rowPlansOf: this.needs.readsRowsOnly ? (table) => this.needs.rowPlansOf?.(table) : undefined,
       isTransactionTopLevel: isTransactionTopLevel || this.needs.wantsTopLevelTransactions,
       givesTransactionRows: this.needs.wantsTransactions,
@@ -104,10 +107,11 @@ export class ConversionSink implements Sink<ConvertedFile, ConversionResult> {
     if (first?.kind === 'issue') yield* this.issueResults(first.issue, file);
     else if (first?.kind === 'findings') for await (const issue of inTurns(first.findings.issues, share)) yield* this.issueResults(issue, file);
     else {
-      const records = items.filter(isRecord);
-      counts.records += records.length;
-      yield { kind: 'records', items: records, toBatch: () => this.toBatch(records) };
-      for (const item of records) if (!('written' in item)) (item.json ?? item.rows?.json)?.release();
+      const entries = items.filter(hasRecords);
+      const records = entries.filter(isRecord);
+      for (const entry of entries) counts.records += entry.kind === 'run' ? entry.length : 1;
+      yield { kind: 'records', toBatch: () => this.toBatch(entries) };
+      for (const entry of entries) if (entry.kind === 'run') entry.release();
       await this.countFindings(records, file);
       // Most records have none, and a promise for each would take as long as the record.
       for (const item of records.filter(hasUnread)) for await (const issue of inTurns(unreadOf(item), share)) yield* this.unreadResults(issue, file);
@@ -127,7 +131,7 @@ export class ConversionSink implements Sink<ConvertedFile, ConversionResult> {
     yield failureOf(error, fileName, this.run.context.onError);
   }
 
-  private async toBatch(items: readonly RecordItem[]): Promise<ItemBatch> {
+  private async toBatch(items: readonly RecordEntry[]): Promise<ItemBatch> {
     const batch = new ItemBatch(items, (error, fileName) => void this.reports.fail(error, fileName), this.needs.readsKeys);
     if (this.descriptions) await batch.describe(this.descriptions, this.scratch, this.run.share);
     else if (!this.needs.readsRowsOnly) await batch.writeLarge(this.scratch, this.run.share);

@@ -1,5 +1,6 @@
 import type { ByteWriter } from '../common/byte-writer';
 import { EdiError } from '../common/edi-error';
+import type { Fragment } from '../common/fragment';
 import type { SourcePlace } from '../common/issue';
 import type { RowPlan } from '../mapping/columns/row-plan';
 import type { TableLayout } from '../mapping/columns/table';
@@ -17,6 +18,9 @@ import type {
 import type { RegisteredOutput } from '../plugin/plugin.registry';
 import { inTurns, type Share } from './event-loop-share';
 import type { OutputFiles } from './output-files';
+
+/** Longer separators are not written while records are read. */
+const MAX_SEPARATOR = 4;
 
 type Hook = keyof OutputSession | 'open' | 'describe' | 'schemas';
 
@@ -55,6 +59,11 @@ export class GuardedOutput {
     return this.session.readsRowsOnly ?? false;
   }
 
+  get separator(): Fragment | undefined {
+    const { separator } = this.session;
+    return separator !== undefined && separator.length <= MAX_SEPARATOR ? separator : undefined;
+  }
+
   get readsKeys(): ReadonlySet<string> | undefined {
     return this.session.readsKeys;
   }
@@ -66,6 +75,7 @@ export class GuardedOutput {
   /** Writes a batch, large records in turns with other work. */
   async write(batch: RecordBatch, out: ByteWriter, share: Share): Promise<void> {
     this.begin(out);
+    if (batch.size === 0) return;
     if (this.session.record !== undefined) {
       this.writeEach(batch, out);
       return;

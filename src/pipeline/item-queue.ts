@@ -1,9 +1,11 @@
 import { EdiError } from '../common/edi-error';
 import type { LoopNode } from '../guide/loop-node';
 import type { SegmentHolder } from '../guide/loop-walker';
+import { UNIT } from '../kernel/layout';
 import type { Chunk, Segment } from '../x12/segment';
 import type { FileValidation } from './file-validation';
 import type { LoopRecordItem, StreamItem } from './stream-item';
+import { type WalkedRecords, WrittenRun } from './written-run';
 
 /** More findings around records are not held back until the next record. */
 const MAX_FINDINGS = 500;
@@ -78,20 +80,25 @@ export class ItemQueue {
   addRecord(item: CompleteRecord): void {
     this.addFindings(item.segment.segmentNumber);
     const bytes = this.bytesOf(item.loop);
-    this.push(itemOf(item, this.file.counts.segments - this.weighed, bytes), bytes);
+    this.items.push(itemOf(item, this.weigh(bytes), bytes));
   }
 
-  /** Adds a record that is written already, and begins at a segment with a number. Throws EDI_TRANSACTION_TOO_LARGE. */
-  addWritten(make: (weight: number) => LoopRecordItem, { bytes, first }: { readonly bytes: number; readonly first: number }): void {
-    this.addFindings(first);
-    this.push(make(this.file.counts.segments - this.weighed), bytes);
+  /** Adds the record of a unit that is written already. Throws EDI_TRANSACTION_TOO_LARGE. */
+  addWritten(walked: WalkedRecords, unit: number): void {
+    const { units, loops } = walked;
+    this.addFindings(loops.list.firstNumber + units.segment(unit, UNIT.FROM));
+    const weight = this.weigh(units.bytes(unit));
+    const last = this.items.at(-1);
+    if (last?.kind !== 'run' || !last.extend(walked, unit)) this.items.push(new WrittenRun(walked, unit, weight));
   }
 
-  private push(item: LoopRecordItem, bytes: number): void {
+  /** A record of so many bytes is complete; gives the segments that were read for it. */
+  private weigh(bytes: number): number {
     this.checkBytes(this.held.bytes - this.held.ownBytes + bytes);
-    this.items.push(item);
     this.releaseHeld();
+    const before = this.weighed;
     this.weighed = this.file.counts.segments;
+    return this.weighed - before;
   }
 
   /** Adds the findings around records: all of them, or those up to a segment. */

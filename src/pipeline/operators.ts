@@ -4,7 +4,8 @@ import type { FileValidation } from './file-validation';
 import type { InputReading } from './formats/input-reading';
 import type { FileStages, OpenFile, Results, Sink } from './read-sources';
 import type { Run } from './run';
-import { finish, type RecordItem, type StreamItem, hasUnread } from './stream-item';
+import { finish, hasUnread, type RecordEntry, type RecordItem, type StreamItem } from './stream-item';
+import type { WrittenRun } from './written-run';
 
 /** A batch whose work is done when it is pulled. */
 export type DeferredBatch = () => Promise<readonly StreamItem[]>;
@@ -44,8 +45,6 @@ export interface BatchSize {
 
 const DEFAULT_CHUNK_SIZE = 50;
 
-const isWritten = (item: RecordItem): boolean => !('written' in item) && item.json !== undefined;
-
 /** Records of this many segments fill a batch of any `chunkSize`: a batch holds its segments until it is written. */
 const MAX_BATCH_SEGMENTS = 2_000;
 
@@ -56,23 +55,39 @@ const MAX_BATCH_BYTES = 1_000_000;
 export function toBatches({ chunkSize, byTransaction, showsWarnings }: BatchSize): OperatorFunction<StreamItem[], StreamItem[]> {
   return (source) =>
     new Observable((sink) => {
-      let gathered: RecordItem[] = [];
+      let gathered: RecordEntry[] = [];
+      let records = 0;
       let weight = 0;
       let bytes = 0;
       const flush = (): void => {
         if (gathered.length === 0) return;
         sink.next(gathered);
         gathered = [];
-        weight = 0;
-        bytes = 0;
+        records = weight = bytes = 0;
+      };
+      /** Counts a record; true for one that fills the batch. */
+      const count = (one: Pick<RecordItem, 'plugin' | 'weight' | 'bytes'>): boolean => {
+        records++;
+        weight += one.weight;
+        bytes += one.bytes;
+        const isFull = weight >= MAX_BATCH_SEGMENTS || records >= (chunkSize ?? one.plugin.chunkSize ?? DEFAULT_CHUNK_SIZE);
+        return (!byTransaction && isFull) || bytes >= MAX_BATCH_BYTES;
+      };
+      const takeRun = (run: WrittenRun): void => {
+        let from = 0;
+        for (let i = 0; i < run.length; i++) {
+          if (!count(run.sizeOf(i))) continue;
+          gathered.push(run.part(from, i + 1));
+          flush();
+          from = i + 1;
+        }
+        if (from < run.length) gathered.push(run.part(from, run.length));
       };
       const take = (item: StreamItem): void => {
-        if (item.kind === 'record') {
+        if (item.kind === 'run') takeRun(item);
+        else if (item.kind === 'record') {
           gathered.push(item);
-          weight += item.weight;
-          bytes += item.bytes;
-          const isFull = weight >= MAX_BATCH_SEGMENTS || gathered.length >= (chunkSize ?? item.plugin.chunkSize ?? DEFAULT_CHUNK_SIZE);
-          if ((!byTransaction && isFull) || bytes >= MAX_BATCH_BYTES || (showsWarnings && hasUnread(item))) flush();
+          if (count(item) || (showsWarnings && hasUnread(item))) flush();
         } else if (item.kind === 'issue' || item.kind === 'findings') {
           flush();
           sink.next([item]);
@@ -82,7 +97,7 @@ export function toBatches({ chunkSize, byTransaction, showsWarnings }: BatchSize
         next: (items) => {
           items.forEach(take);
           // What is written already is emitted before the next piece is read, which is written to the same place.
-          if (!byTransaction && gathered.some(isWritten)) flush();
+          if (!byTransaction && gathered.some(({ kind }) => kind === 'run')) flush();
         },
         error: (error: unknown) => {
           flush();

@@ -1,32 +1,27 @@
-import { ClosedLevel, type Level } from '../guide/closed-level';
+import type { Fragment } from '../common/fragment';
 import type { LoopNode } from '../guide/loop-node';
 import type { LoopWalker } from '../guide/loop-walker';
-import { closeReplayed, replayLoop } from '../guide/replay';
-import type { WalkObserver } from '../guide/walk-observer';
-import { JsonRange, type JsonRun } from '../kernel/json-run';
-import { PlainSet, type Walked, type WalkedHolder, type WalkedUnit } from '../kernel/plain-walk';
+import { UNIT } from '../kernel/layout';
+import { PlainSet, type Walked, type WalkedUnit, type WalkedUnits } from '../kernel/plain-walk';
 import { isWalkable } from '../kernel/walk-tables';
-import type { WrittenRows } from '../kernel/row-cells';
 import type { LoopDef } from '../guide/guide.types';
 import type { RowProgram } from '../mapping/columns/row-program';
 import type { RecordContext, TransactionContext } from '../mapping/encode-run';
-import type { BoundTransactionSet, NamedRecord } from '../plugin/bound-transaction-set';
+import type { BoundTransactionSet } from '../plugin/bound-transaction-set';
 import type { FileValidation } from './file-validation';
 import type { PlainValidation } from '../validation/plain-validation';
 import type { Segment, SegmentList } from '../x12/segment';
-import { segmentKey } from '../x12/segment-key';
 import type { ItemQueue } from './item-queue';
 import { theKernel } from './record-item';
 import type { RowPlansOf } from './reading-options';
-import type { LoopRecordItem } from './stream-item';
 import type { UnreadWatch } from './unread/unread-watch';
+import { WalkedLoops } from './walked-loops';
+import type { WalkedRecords } from './written-run';
 
 /** With fewer segments a walk without objects does not pay. */
 const MIN_SEGMENTS = 48;
 /** After a walk that came no further, the next one begins as many segments later. */
 const PAUSE = 64;
-
-const HL = segmentKey('HL');
 
 /** Sets that the kernel walks, once for each binding; undefined for those that it cannot walk. */
 const sets = new WeakMap<BoundTransactionSet, PlainSet | undefined>();
@@ -56,6 +51,8 @@ export interface PlainParts {
   readonly rowPlansOf: RowPlansOf | undefined;
   /** Validation of the transaction, and of its file; undefined without. */
   readonly validation: { readonly plain: PlainValidation; readonly file: FileValidation } | undefined;
+  /** Written behind each record; see `FileReadingOptions`. */
+  readonly separator: Fragment | undefined;
   /** Called before each record. */
   readonly onRecord: () => void;
   /** See TransactionFile. */
@@ -101,7 +98,7 @@ export class PlainReading {
     this.waits = false;
     if (list.length - from < MIN_SEGMENTS || !list.chunk.isPlain || !this.triggers.has(list.keyAt(from))) return from;
     if ((list === this.pausedIn && from < this.pausedTo) || !this.findPrograms()) return from;
-    const { walker, context, queue, counts, keys, rowPlansOf, endsWith } = this.parts;
+    const { walker, context, queue, counts, keys, rowPlansOf, separator, endsWith } = this.parts;
     const validation = this.parts.validation?.plain;
     const segment = list.at(from);
     const opening = walker.findPlainOpening(segment, list.at(from + 1));
@@ -119,7 +116,7 @@ export class PlainReading {
     counts.segments -= opening.segments;
     const { highestLevel } = walker;
     const fieldOf = rowPlansOf && ((def: LoopDef) => this.programs.get(def)?.field);
-    const start = { list, from, mayWait, ...opening, context, keys, fieldOf, ownBytes: queue.held.ownBytes, highestLevel, endsWith, validation };
+    const start = { list, from, mayWait, ...opening, context, keys, fieldOf, ownBytes: queue.held.ownBytes, highestLevel, endsWith, separator, validation };
     const walked = kernel.walk(this.set, start);
     const loops = new WalkedLoops(list, walked, validation);
     if (isFirst) this.leave(walked, loops);
@@ -131,10 +128,10 @@ export class PlainReading {
   }
 
   /** After a walk that began in loops of which no record was written yet. */
-  private leave({ units: [first] }: Walked, loops: WalkedLoops): void {
+  private leave({ units }: Walked, loops: WalkedLoops): void {
     const { walker } = this.parts;
     theKernel().leaveWalk();
-    if (first !== undefined) walker.freezeAround(loops.heldAround(first));
+    if (units.length > 0) walker.freezeAround(loops.heldAround(units.at(0)));
     else for (let node: LoopNode | undefined = walker.current; node?.isFrozen === false; node = node.parent) node.forgetKept();
   }
 
@@ -163,16 +160,18 @@ export class PlainReading {
 
   private take(walked: Walked, loops: WalkedLoops, from: number): void {
     const { walker, queue, unread, counts, validation } = this.parts;
-    const { stop, holders, ownBytes } = walked;
+    const { stop, units, holders, ownBytes } = walked;
     const { list } = loops;
     const start = counts.segments - from;
+    const { recordContext: context, programs } = this;
+    const records = { plugin: this.parts.bound, context, units, json: walked.json, loops, programs, separator: this.parts.separator };
     unread.onWalked(stop - from, holders.filter(({ number }) => number !== undefined).length);
-    for (const unit of walked.units) {
-      counts.segments = start + unit.readTo;
-      queue.held.holdAll(list.chunk, unit.ownBytes);
-      const node = validation && askRules(validation.plain, unit, loops);
-      if (unit.jsonEnd > 0 && validation?.plain.hasFindings !== true) this.addWritten(unit, walked.json, loops);
-      else this.giveUnit(unit, loops, node);
+    for (let i = 0; i < units.length; i++) {
+      counts.segments = start + units.segment(i, UNIT.READ_TO);
+      queue.held.holdAll(list.chunk, units.number(i, UNIT.BYTES));
+      const node = validation && askRules(validation.plain, units, i, loops);
+      if (units.number(i, UNIT.JSON_END) > 0 && validation?.plain.hasFindings !== true) this.addWritten(records, i);
+      else this.giveUnit(units.at(i), loops, node);
       if (validation) queue.releaseFindings(validation.file);
     }
     counts.segments = start + stop;
@@ -182,22 +181,15 @@ export class PlainReading {
     walker.continueIn(current, stop - from, levels);
   }
 
-  private addWritten(unit: WalkedUnit, json: JsonRun, loops: WalkedLoops): void {
-    const { bound, queue, unread, onRecord } = this.parts;
-    const record = bound.unitRecords.get(unit.def);
-    if (record === undefined) return;
+  /** Adds the record of a unit to those before it. */
+  private addWritten(records: WalkedRecords, index: number): void {
+    const { queue, unread, onRecord } = this.parts;
+    const { units, loops } = records;
     onRecord();
-    unread.onLookedAround(loops.lookAt(unit.around));
-    unread.onLookedAt(unit.lookedAt);
-    const bytes = unit.ownBytes + unit.sharedBytes;
-    const range = new JsonRange(json, unit.json, unit.jsonEnd);
-    const program = this.programs.get(unit.def);
-    const written = program === undefined ? { json: range, rows: undefined } : { json: undefined, rows: { json: range, program } };
-    const first = loops.list.firstNumber + unit.from;
-    queue.addWritten((weight) => new WrittenRecord({ plugin: bound, record, context: this.recordContext, weight, bytes, ...written }, unit, loops), {
-      bytes,
-      first,
-    });
+    const around = units.number(index, UNIT.AROUND);
+    if (index === 0 || around !== units.number(index - 1, UNIT.AROUND)) unread.onLookedAround(loops.lookAt(around));
+    unread.onLookedAt(units.number(index, UNIT.LOOKED_AT));
+    queue.addWritten(records, index);
   }
 
   /** A unit that the kernel could not write becomes an object, and its record is made as any other. */
@@ -208,142 +200,9 @@ export class PlainReading {
 }
 
 /** Lets validation look at a unit as far as the kernel has not decided; returns the unit if it became an object. */
-function askRules(plain: PlainValidation, unit: WalkedUnit, loops: WalkedLoops): LoopNode | undefined {
-  if (unit.isOdd) return loops.unit(unit, plain.ofUnit);
-  if (plain.asksAlways || unit.asksRules) return loops.unit(unit, plain.ofCleanUnit);
-  if (plain.gathers) plain.gather(loops.head(unit));
+function askRules(plain: PlainValidation, units: WalkedUnits, index: number, loops: WalkedLoops): LoopNode | undefined {
+  if (units.number(index, UNIT.IS_ODD) === 1) return loops.unit(units.at(index), plain.ofUnit);
+  if (plain.asksAlways || units.number(index, UNIT.ASKS_RULES) === 1) return loops.unit(units.at(index), plain.ofCleanUnit);
+  if (plain.gathers) plain.gather(loops.head(units.at(index)));
   return undefined;
-}
-
-/** A record that the kernel has written. Its loop becomes an object when somebody asks for it. */
-class WrittenRecord implements LoopRecordItem {
-  readonly kind = 'record';
-  readonly plugin: BoundTransactionSet;
-  readonly record: NamedRecord;
-  readonly context: RecordContext;
-  readonly weight: number;
-  readonly bytes: number;
-  readonly json: JsonRange | undefined;
-  readonly rows: WrittenRows | undefined;
-  private made: LoopNode | undefined;
-
-  constructor(
-    { plugin, record, context, weight, bytes, json, rows }: Pick<WrittenRecord, 'plugin' | 'record' | 'context' | 'weight' | 'bytes' | 'json' | 'rows'>,
-    private readonly unit: WalkedUnit,
-    private readonly loops: WalkedLoops,
-  ) {
-    this.plugin = plugin;
-    this.record = record;
-    this.context = context;
-    this.weight = weight;
-    this.bytes = bytes;
-    this.json = json;
-    this.rows = rows;
-  }
-
-  get loop(): LoopNode {
-    return (this.made ??= this.loops.unit(this.unit));
-  }
-
-  get segment(): Segment {
-    return this.loop.segments[0] ?? this.loops.list.at(this.unit.from);
-  }
-}
-
-/** The loops of a walk, which become objects when somebody asks for them. */
-class WalkedLoops {
-  private readonly nodes: (LoopNode | undefined)[] = [];
-  private readonly lookedAt: boolean[] = [];
-  private readonly levels: (Level | undefined)[] = [];
-  /** The innermost loop of each holder, to which its last segment belongs. */
-  private readonly lastOf = new Map<number, LoopNode>();
-  private readonly holders: readonly WalkedHolder[];
-  private readonly loopOf: Walked['loopOf'];
-
-  /** Holds on to neither units nor JSON of the walk: levels that are closed keep it for long. */
-  constructor(
-    readonly list: SegmentList,
-    { holders, loopOf }: Walked,
-    private readonly validation: PlainValidation | undefined,
-  ) {
-    this.holders = holders;
-    this.loopOf = loopOf;
-  }
-
-  unit(unit: WalkedUnit, observer?: WalkObserver): LoopNode {
-    const { loop, last } = replayLoop(unit.def, this.node(unit.around), this.list, unit, observer);
-    if (observer) closeReplayed(last, loop, observer);
-    return loop;
-  }
-
-  /** A unit with its first segment alone. */
-  head({ def, around, from }: WalkedUnit): LoopNode {
-    return replayLoop(def, this.node(around), this.list, { from, to: from + 1 }).loop;
-  }
-
-  /** Makes the loops that the first unit's open loop holds; returns that loop. */
-  heldAround({ around }: WalkedUnit): LoopNode {
-    let number = around;
-    while (number >= 0) number = this.holder(number).around;
-    for (const [i, holder] of this.holders.entries()) if (holder.around === number && holder.isHeld) this.node(i);
-    return this.node(number);
-  }
-
-  /** Says that the loops around a unit were looked at, as far as the walk has opened them; returns the innermost other one. */
-  lookAt(around: number): LoopNode | undefined {
-    let number = around;
-    for (; number >= 0 && this.lookedAt[number] !== true; number = this.holder(number).around) {
-      this.lookedAt[number] = true;
-      const node = this.nodes[number];
-      if (node !== undefined) node.isLookedAt = true;
-    }
-    return number < 0 ? this.loopOf(number) : undefined;
-  }
-
-  /** The innermost loop that is open. */
-  open({ around, open, stop, waits }: Walked): LoopNode {
-    const { list, validation } = this;
-    const parent = this.node(around);
-    if (open !== undefined) return replayLoop(open.def, parent, list, { from: open.from, to: stop }, validation?.ofUnit).last;
-    return around < 0 || waits ? parent : (this.lastOf.get(around) ?? parent);
-  }
-
-  /** A level that was opened. Those that are open become objects, since others may follow in them. */
-  level(number: number): Level {
-    const known = this.levels[number];
-    if (known !== undefined) return known;
-    const { around, from } = this.holder(number);
-    const node = this.nodes[number];
-    const parent = node === undefined ? (around < 0 ? this.node(around) : this.level(around)) : undefined;
-    const level = node ?? new ClosedLevel(parent, this.list.chunk.byteOffset(this.list.at(from).start(0)), () => this.node(number));
-    this.levels[number] = level;
-    return level;
-  }
-
-  private holder(number: number): WalkedHolder {
-    const holder = this.holders[number];
-    if (holder === undefined) throw new RangeError(`The walk has opened no loop ${number}.`);
-    return holder;
-  }
-
-  private node(number: number): LoopNode {
-    const known = number < 0 ? this.loopOf(number) : this.nodes[number];
-    if (known !== undefined) return known;
-    const holder = this.holder(number);
-    const parent = this.node(holder.around);
-    // The loop around makes those that it holds.
-    const made = this.nodes[number];
-    if (made !== undefined) return made;
-    const { loop, last } = replayLoop(holder.def, parent, this.list, holder, this.validation?.ofHolder);
-    if (holder.tally !== undefined && loop.tally !== undefined) loop.tally.numbers = holder.tally;
-    this.nodes[number] = loop;
-    this.lastOf.set(number, last);
-    if (holder.isHeld) parent.addLoop(loop);
-    loop.mayRestart = loop.def.trigger.key === HL;
-    loop.isLookedAt = this.lookedAt[number] === true;
-    // Loops of a kind that was open before the first record are held by the one around, whether they are asked for or not.
-    for (const [i, other] of this.holders.entries()) if (other.around === number && other.isHeld) this.node(i);
-    if (holder.isFrozen) loop.freeze();
-    return loop;
-  }
 }

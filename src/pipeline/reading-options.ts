@@ -1,3 +1,4 @@
+import type { Fragment } from '../common/fragment';
 import type { FormatLine } from '../plugin/format.plugin';
 import type { RowPlan } from '../mapping/columns/row-plan';
 import type { TableLayout } from '../mapping/columns/table';
@@ -50,6 +51,8 @@ export interface FileReadingOptions {
   readonly findsUnreadLater?: boolean;
   /** True for a caller that writes records as JSON: most of them are written while they are read. */
   readonly writesEarly?: boolean;
+  /** What such a caller writes between records, where it is the same between all. */
+  readonly separator?: Fragment | undefined;
   /** Keys of the members that such a caller reads; absent for all of them. */
   readonly readsKeys?: ReadonlySet<string> | undefined;
   /** For a caller that reads rows and no JSON: the plans by which it reads those of a table; undefined for rows that are not written early. */

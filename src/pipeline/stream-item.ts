@@ -13,6 +13,7 @@ import { issuesOfUnread } from './unread/unread-issues';
 import type { UnitLook } from './unread/unit-look';
 import type { UnreadSegment } from './unread/unread-segment';
 import type { RecordContext } from '../mapping/encode-run';
+import type { WrittenRun } from './written-run';
 
 /** Source of a record. */
 export interface RecordSource {
@@ -66,6 +67,9 @@ export interface FormatRecordItem extends AnyRecordItem {
 
 export type RecordItem = LoopRecordItem | FormatRecordItem;
 
+/** A record, or some that follow one another. */
+export type RecordEntry = RecordItem | WrittenRun;
+
 /** What validation found around the records, at its place among them. */
 export interface FindingsItem {
   readonly kind: 'findings';
@@ -99,9 +103,11 @@ export interface EnvelopeItem {
 }
 
 /** Result of reading a file, in the order of the input. */
-export type StreamItem = RecordItem | IssueItem | FindingsItem | TransactionEndItem | EnvelopeItem;
+export type StreamItem = RecordEntry | IssueItem | FindingsItem | TransactionEndItem | EnvelopeItem;
 
 export const isRecord = (item: StreamItem): item is RecordItem => item.kind === 'record';
+
+export const hasRecords = (item: StreamItem): item is RecordEntry => item.kind === 'record' || item.kind === 'run';
 
 /** The issues that an item brings. */
 export function issuesOf(item: StreamItem): readonly Issue[] {

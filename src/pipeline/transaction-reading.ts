@@ -72,7 +72,7 @@ export class TransactionReading implements WalkListener {
     const { bound, walker, context, unread, file } = this;
     const { options, queue, counts, endsWith } = file;
     if (options.writesEarly !== true || options.onSegment !== undefined || unread === undefined) return undefined;
-    const { readsKeys: keys, rowPlansOf } = options;
+    const { readsKeys: keys, rowPlansOf, separator } = options;
     const plain = this.observer?.plain;
     // Rows of records with findings are not written early.
     if (options.validation !== undefined && (plain === undefined || rowPlansOf !== undefined)) return undefined;
@@ -81,7 +81,7 @@ export class TransactionReading implements WalkListener {
       this.addTransaction();
       this.records++;
     };
-    return openPlainReading({ bound, walker, context, queue, unread, counts, keys, rowPlansOf, validation, onRecord, endsWith });
+    return openPlainReading({ bound, walker, context, queue, unread, counts, keys, rowPlansOf, separator, validation, onRecord, endsWith });
   }
 
   /** Reads segments of a list without objects, from an index on, as far as that can be done. Returns the index after them; see `PlainReading`. */

@@ -50,6 +50,8 @@ let nestsLevels: bool = false;
 let repetition: i32 = 0;
 let firstNumber: i32 = 0;
 let jsonAt: i32 = 0;
+let separator: u32 = 0;
+let separatorLength: i32 = 0;
 /** Segments that are read when one is placed: the one after a segment in doubt is read before that is placed. */
 let readTo: i32 = 0;
 
@@ -259,7 +261,9 @@ function close(unit: i32, def: i32): void {
   store<i32>(row, asksRules ? 1 : 0, UNIT.ASKS_RULES);
   if (validates) closeHeads(parent, load<i32>(def, DEF.POSITION));
   ownBytes = 0;
-  if (end != 0) jsonAt = end;
+  if (end == 0) return;
+  store<u32>(end, separator);
+  jsonAt = end + separatorLength;
 }
 
 /** Writes the JSON of a unit; gives where it ended, 0 where the host has to write it. */
@@ -461,6 +465,8 @@ export function walkPlain(): void {
   if (validates) checkBy(checks, load<i32>(walk, WALK.CODES) != 0, repetition);
   unitCount = holderCount = 0;
   jsonAt = load<i32>(walk, WALK.JSON);
+  separator = load<u32>(walk, WALK.SEPARATOR);
+  separatorLength = load<i32>(walk, WALK.SEPARATOR_LENGTH);
   at = from;
   readTo = at + 1;
   const opens = load<i32>(walk, WALK.OPENS);

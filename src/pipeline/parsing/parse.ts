@@ -91,11 +91,10 @@ class ParsingRun {
 
   private async addRecords(group: RecordGroup): Promise<void> {
     const batch = await group.toBatch();
-    let i = 0;
-    for await (const item of inTurns(group.items, this.run.share)) {
+    for await (const i of inTurns(Array(batch.size).keys(), this.run.share)) {
       this.scratch.clear();
-      batch.encodeJson(i++, this.scratch);
-      await this.addRecord(item, this.scratch.bytes.subarray(0, this.scratch.length));
+      batch.encodeJson(i, this.scratch);
+      await this.addRecord(batch.item(i), this.scratch.bytes.subarray(0, this.scratch.length));
     }
   }
 

@@ -20,6 +20,7 @@ import { budget, everyNth } from '../../support/fuzz';
 import { manyTransactions } from '../../support/many-transactions';
 import { remittance } from '../../support/remittance';
 import { filesBelow } from '../../support/shared-data';
+import { singly } from '../../support/single-items';
 
 /* Rows that the kernel writes while it walks plain segments have to be those that `RowReader` reads from the objects of the same records. */
 
@@ -100,7 +101,8 @@ function optionsOf(descriptions: CodeDescriptions | undefined, rowPlansOf: FileR
 async function learnCodes(edi: Buffer, descriptions: CodeDescriptions): Promise<void> {
   const missing = new MissingCodes();
   const out = new ByteWriter();
-  for (const item of new FileReading(context.sets, optionsOf(descriptions, undefined)).write(edi)) if (item.kind === 'record') encodeItem(item, out, missing);
+  for (const item of singly(new FileReading(context.sets, optionsOf(descriptions, undefined)).write(edi)))
+    if (item.kind === 'record') encodeItem(item, out, missing);
   await descriptions.learn(missing);
 }
 
@@ -109,7 +111,7 @@ function compare(edi: Buffer, rowPlansOf: FileReadingOptions['rowPlansOf'], size
   const reading = new FileReading(context.sets, optionsOf(descriptions, rowPlansOf));
   const before = readings.early;
   const check = (items: readonly StreamItem[]): void => {
-    for (const item of items) if (item.kind === 'record' && !('written' in item) && item.rows !== undefined) compareRows(item, item.rows);
+    for (const item of singly(items)) if (item.kind === 'record' && !('written' in item) && item.rows !== undefined) compareRows(item, item.rows);
   };
   for (let i = 0; i < edi.length; i += size) check(reading.write(edi.subarray(i, i + size)));
   check(reading.end());

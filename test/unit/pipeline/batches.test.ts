@@ -1,6 +1,9 @@
 import type { ConversionOptions } from '../../../src/pipeline/conversion.types';
+import { Remittance } from '../../../plugins/x12-835';
+import { defineOutput, Fragment, type OutputSession } from '../../../src/plugin/io';
 import { converter, convertText, linesOf, sourceOf } from '../../support/conversion';
 import { envelope, transactionSet, writeSegments } from '../../support/edi-text';
+import { engineWith } from '../../support/plugin-engine';
 import { inPieces } from '../../support/pieces';
 import { claim, REMITTANCE_HEAD } from '../../support/remittance';
 
@@ -54,9 +57,45 @@ describe('batches', () => {
     }
   });
 
+  it('give the same records where some are not written while they are read', async () => {
+    // Validation looks at the claim without a balance as an object.
+    const many = writeSegments(envelope([transactionSet([...REMITTANCE_HEAD, ...claims(1, 100), 'CLP*ODD*1*9*9**12*B1*11*1', ...claims(101, 100)])]));
+    const texts = await Promise.all(
+      [1, 7, 50, 1_000].map(async (chunkSize) => (await convertText([sourceOf('a.edi', many)], { chunkSize, validate: true })).text),
+    );
+    const names = [...Array.from({ length: 100 }, (_, i) => `CLAIM${i + 1}`), 'ODD', ...Array.from({ length: 100 }, (_, i) => `CLAIM${i + 101}`)];
+    for (const text of texts) {
+      expect(text).toBe(texts[0]);
+      expect(linesOf(text).flatMap(({ patientControlNumber = [] }) => patientControlNumber)).toEqual(names);
+    }
+  });
+
   it('end before a finding, so that it stands before the record in which it was found', async () => {
     const lines = linesOf((await convertText([sourceOf('a.edi', TEXT.replace('CLP*CLAIM5', 'XXX*UNKNOWN~CLP*CLAIM5'))], { warningsInResponse: true })).text);
     const order = lines.map(({ objectType, patientControlNumber }) => patientControlNumber ?? objectType);
     expect(order.slice(2, 6)).toEqual(['CLAIM3', 'WARNING', 'CLAIM4', 'CLAIM5']);
+  });
+
+  it.each([
+    ['\n', '\n'],
+    [',\n', ',\n'],
+    [' | ', ' | '],
+    [' with more than four bytes ', ' with more than four bytes '],
+    [undefined, '\n'],
+    [',', '\n'],
+  ])('have the separator %j of the session, or another one that the output writes: %j', async (separator, written) => {
+    const between = new Fragment(written);
+    const declared = separator === undefined ? {} : { separator: separator === written ? between : new Fragment(separator) };
+    const write: OutputSession['write'] = (batch, out) => {
+      batch.encodeAll(between, out);
+      out.raw(between);
+    };
+    const output = defineOutput({ id: 'joined', contentType: 'text/plain', extension: 'txt', open: () => ({ ...declared, write, notice: () => undefined }) });
+    // The kernel knows the claims of the first piece when it reads the others.
+    const many = writeSegments(envelope([transactionSet([...REMITTANCE_HEAD, ...claims(1, 300), 'PLB*123*20251231*WO:X*5'])]));
+    const pieces = inPieces(Buffer.from(many), 10_000);
+    const { text } = await convertText([sourceOf('a.edi', ...pieces)], { output: 'joined' }, engineWith([new Remittance(), output]));
+    const { text: lines } = await convertText([sourceOf('a.edi', many)]);
+    expect(text).toBe(lines.replaceAll('\n', written));
   });
 });

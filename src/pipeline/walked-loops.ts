@@ -1,0 +1,106 @@
+import { ClosedLevel, type Level } from '../guide/closed-level';
+import type { LoopNode } from '../guide/loop-node';
+import { closeReplayed, replayLoop } from '../guide/replay';
+import { HL } from '../guide/unopened-loops';
+import type { WalkObserver } from '../guide/walk-observer';
+import type { Walked, WalkedHolder, WalkedUnit } from '../kernel/plain-walk';
+import type { PlainValidation } from '../validation/plain-validation';
+import type { SegmentList } from '../x12/segment';
+
+/** The loops of a walk, which become objects when somebody asks for them. */
+export class WalkedLoops {
+  private readonly nodes: (LoopNode | undefined)[] = [];
+  private readonly lookedAt: boolean[] = [];
+  private readonly levels: (Level | undefined)[] = [];
+  /** The innermost loop of each holder, to which its last segment belongs. */
+  private readonly lastOf = new Map<number, LoopNode>();
+  private readonly holders: readonly WalkedHolder[];
+  private readonly loopOf: Walked['loopOf'];
+
+  /** Holds on to neither units nor JSON of the walk: levels that are closed keep it for long. */
+  constructor(
+    readonly list: SegmentList,
+    { holders, loopOf }: Walked,
+    private readonly validation: PlainValidation | undefined,
+  ) {
+    this.holders = holders;
+    this.loopOf = loopOf;
+  }
+
+  unit(unit: WalkedUnit, observer?: WalkObserver): LoopNode {
+    const { loop, last } = replayLoop(unit.def, this.node(unit.around), this.list, unit, observer);
+    if (observer) closeReplayed(last, loop, observer);
+    return loop;
+  }
+
+  /** A unit with its first segment alone. */
+  head({ def, around, from }: WalkedUnit): LoopNode {
+    return replayLoop(def, this.node(around), this.list, { from, to: from + 1 }).loop;
+  }
+
+  /** Makes the loops that the first unit's open loop holds; returns that loop. */
+  heldAround({ around }: WalkedUnit): LoopNode {
+    let number = around;
+    while (number >= 0) number = this.holder(number).around;
+    for (const [i, holder] of this.holders.entries()) if (holder.around === number && holder.isHeld) this.node(i);
+    return this.node(number);
+  }
+
+  /** Says that the loops around a unit were looked at, as far as the walk has opened them; returns the innermost other one. */
+  lookAt(around: number): LoopNode | undefined {
+    let number = around;
+    for (; number >= 0 && this.lookedAt[number] !== true; number = this.holder(number).around) {
+      this.lookedAt[number] = true;
+      const node = this.nodes[number];
+      if (node !== undefined) node.isLookedAt = true;
+    }
+    return number < 0 ? this.loopOf(number) : undefined;
+  }
+
+  /** The innermost loop that is open. */
+  open({ around, open, stop, waits }: Walked): LoopNode {
+    const { list, validation } = this;
+    const parent = this.node(around);
+    if (open !== undefined) return replayLoop(open.def, parent, list, { from: open.from, to: stop }, validation?.ofUnit).last;
+    return around < 0 || waits ? parent : (this.lastOf.get(around) ?? parent);
+  }
+
+  /** A level that was opened. Those that are open become objects, since others may follow in them. */
+  level(number: number): Level {
+    const known = this.levels[number];
+    if (known !== undefined) return known;
+    const { around, from } = this.holder(number);
+    const node = this.nodes[number];
+    const parent = node === undefined ? (around < 0 ? this.node(around) : this.level(around)) : undefined;
+    const level = node ?? new ClosedLevel(parent, this.list.chunk.byteOffset(this.list.at(from).start(0)), () => this.node(number));
+    this.levels[number] = level;
+    return level;
+  }
+
+  private holder(number: number): WalkedHolder {
+    const holder = this.holders[number];
+    if (holder === undefined) throw new RangeError(`The walk has opened no loop ${number}.`);
+    return holder;
+  }
+
+  private node(number: number): LoopNode {
+    const known = number < 0 ? this.loopOf(number) : this.nodes[number];
+    if (known !== undefined) return known;
+    const holder = this.holder(number);
+    const parent = this.node(holder.around);
+    // The loop around makes those that it holds.
+    const made = this.nodes[number];
+    if (made !== undefined) return made;
+    const { loop, last } = replayLoop(holder.def, parent, this.list, holder, this.validation?.ofHolder);
+    if (holder.tally !== undefined && loop.tally !== undefined) loop.tally.numbers = holder.tally;
+    this.nodes[number] = loop;
+    this.lastOf.set(number, last);
+    if (holder.isHeld) parent.addLoop(loop);
+    loop.mayRestart = loop.def.trigger.key === HL;
+    loop.isLookedAt = this.lookedAt[number] === true;
+    // Loops of a kind that was open before the first record are held by the one around, whether they are asked for or not.
+    for (const [i, other] of this.holders.entries()) if (other.around === number && other.isHeld) this.node(i);
+    if (holder.isFrozen) loop.freeze();
+    return loop;
+  }
+}

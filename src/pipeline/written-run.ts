@@ -1,0 +1,135 @@
+import type { ByteWriter } from '../common/byte-writer';
+import type { Fragment } from '../common/fragment';
+import type { LoopDef } from '../guide/guide.types';
+import type { LoopNode } from '../guide/loop-node';
+import { UNIT } from '../kernel/layout';
+import { JsonRange, type JsonRun } from '../kernel/json-run';
+import type { WalkedUnit, WalkedUnits } from '../kernel/plain-walk';
+import type { WrittenRows } from '../kernel/row-cells';
+import type { RowProgram } from '../mapping/columns/row-program';
+import type { RecordContext } from '../mapping/encode-run';
+import type { BoundTransactionSet, NamedRecord } from '../plugin/bound-transaction-set';
+import type { Segment } from '../x12/segment';
+import type { LoopRecordItem } from './stream-item';
+import type { WalkedLoops } from './walked-loops';
+
+/** The units of a walk, some of which the kernel has written. */
+export interface WalkedRecords {
+  readonly plugin: BoundTransactionSet;
+  readonly context: RecordContext;
+  readonly units: WalkedUnits;
+  readonly json: JsonRun;
+  readonly loops: WalkedLoops;
+  /** What has written the rows of the records of a loop; none for JSON. */
+  readonly programs: ReadonlyMap<LoopDef, RowProgram>;
+  /** What the kernel has written behind each record. */
+  readonly separator: Fragment | undefined;
+}
+
+/** Records that follow one another in the input and were written while they were read. A record becomes an object when somebody asks for it. */
+export class WrittenRun {
+  readonly kind = 'run';
+
+  /** `weight` is that of the first record: segments that were read for it. */
+  constructor(
+    private readonly walked: WalkedRecords,
+    private readonly from: number,
+    private readonly weight: number,
+    private to = from + 1,
+  ) {}
+
+  get length(): number {
+    return this.to - this.from;
+  }
+
+  /** Takes another unit of the walk; false for one that is not the next. */
+  extend(walked: WalkedRecords, unit: number): boolean {
+    if (walked !== this.walked || unit !== this.to) return false;
+    this.to++;
+    return true;
+  }
+
+  at(index: number): LoopRecordItem {
+    const unit = this.from + index;
+    return new WrittenRecord(this.walked, unit, this.weightOf(unit));
+  }
+
+  /** Writes the JSON of all records, with a separator between them. */
+  appendTo(out: ByteWriter, separator: Fragment): void {
+    const { walked, from, to } = this;
+    const { json, units } = walked;
+    const copy = (first: number, last: number): void =>
+      out.append(json.bytes, json.at(units.number(first, UNIT.JSON)), json.at(units.number(last, UNIT.JSON_END)));
+    if (separator === walked.separator) return copy(from, to - 1);
+    for (let unit = from; unit < to; unit++) {
+      if (unit > from) out.raw(separator);
+      copy(unit, unit);
+    }
+  }
+
+  /** Says that nobody reads the JSON any more, nor what was written before it. */
+  release(): void {
+    const { json, units } = this.walked;
+    json.releaseTo(units.number(this.to - 1, UNIT.JSON_END));
+  }
+
+  /** Some of the records, by their places among them. */
+  part(from: number, to: number): WrittenRun {
+    const first = this.from + from;
+    return from === 0 && to === this.length ? this : new WrittenRun(this.walked, first, this.weightOf(first), this.from + to);
+  }
+
+  /** What a record counts in a batch. */
+  sizeOf(index: number): Pick<LoopRecordItem, 'plugin' | 'weight' | 'bytes'> {
+    const { plugin, units } = this.walked;
+    const unit = this.from + index;
+    return { plugin, weight: this.weightOf(unit), bytes: units.bytes(unit) };
+  }
+
+  private weightOf(unit: number): number {
+    const { units } = this.walked;
+    return unit === this.from ? this.weight : units.number(unit, UNIT.READ_TO) - units.number(unit - 1, UNIT.READ_TO);
+  }
+}
+
+/** A record of a run. */
+class WrittenRecord implements LoopRecordItem {
+  readonly kind = 'record';
+  readonly plugin: BoundTransactionSet;
+  readonly record: NamedRecord;
+  readonly context: RecordContext;
+  readonly bytes: number;
+  readonly json: JsonRange | undefined;
+  readonly rows: WrittenRows | undefined;
+  private readonly unit: WalkedUnit;
+  private readonly loops: WalkedLoops;
+  private made: LoopNode | undefined;
+
+  constructor(
+    { plugin, context, units, json, loops, programs }: WalkedRecords,
+    index: number,
+    readonly weight: number,
+  ) {
+    const unit = units.at(index);
+    const record = plugin.unitRecords.get(unit.def);
+    if (record === undefined) throw new RangeError(`No record is made of loop ${unit.def.id}.`);
+    const range = new JsonRange(json, units.number(index, UNIT.JSON), units.number(index, UNIT.JSON_END));
+    const program = programs.get(unit.def);
+    this.plugin = plugin;
+    this.record = record;
+    this.context = context;
+    this.bytes = units.bytes(index);
+    this.json = program === undefined ? range : undefined;
+    this.rows = program && { json: range, program };
+    this.unit = unit;
+    this.loops = loops;
+  }
+
+  get loop(): LoopNode {
+    return (this.made ??= this.loops.unit(this.unit));
+  }
+
+  get segment(): Segment {
+    return this.loop.segments[0] ?? this.loops.list.at(this.unit.from);
+  }
+}
