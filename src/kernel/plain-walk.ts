@@ -8,7 +8,7 @@ import type { TransactionContext } from '../mapping/encode-run';
 import type { BoundField } from '../mapping/field';
 import { ROW } from '../x12/scan-layout';
 import type { PlainValidation } from '../validation/plain-validation';
-import type { Segment, SegmentList } from '../x12/segment';
+import type { SegmentList } from '../x12/segment';
 import type { CheckTables } from './check-tables';
 import { JsonRoom, type JsonRun } from './json-run';
 import { CAPACITY, type Kernel } from './kernel';
@@ -19,6 +19,7 @@ import type { ReadKeys } from './reads';
 import type { UnitRows } from './unit-rows';
 import { type PlainPlan, WalkTables } from './walk-tables';
 
+const NONE = -1;
 const INT = 4;
 const UNIT_NUMBERS = UNIT.SIZE >> 2;
 const ROOM = { units: 1 << 12, holders: 1 << 12 } as const;
@@ -51,8 +52,8 @@ export interface WalkStart {
   readonly ownBytes: number;
   /** The highest HL01 so far. */
   readonly highestLevel: number;
-  /** True for the segment that ends the transaction set, if there is nothing to report about it. */
-  readonly endsWith: (segment: Segment) => boolean;
+  /** Gives the segment that ends the transaction set, where only segments that are records stand before it and there is nothing to report about it; else -1. */
+  readonly findEnd: (list: SegmentList, from: number) => number;
   /** Written behind each record; see `OutputSession`. */
   readonly separator: Fragment | undefined;
   /** Undefined without validation. */
@@ -209,7 +210,8 @@ export class PlainWalk {
     for (const [offset, number] of numbers) kernel.ints[(this.walk + offset) >> 2] = number;
     kernel.run.walkPlain();
     const stop = this.at(this.walk, 0) - first + from;
-    if (validation === undefined && stop < list.length && start.endsWith(list.at(stop))) kernel.run.closeWalk();
+    const last = stop < list.length ? start.findEnd(list, stop) : NONE;
+    if (last >= 0) kernel.run.closeWalk(first + last - from);
     rows.ancestorCount = this.at(this.walk, WALK.ANCESTOR);
     if (validation !== undefined) this.takeTallies(validation);
     return this.walked(tables, first - from);

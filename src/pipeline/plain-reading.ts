@@ -3,8 +3,8 @@ import type { LoopNode } from '../guide/loop-node';
 import type { LoopWalker } from '../guide/loop-walker';
 import { UNIT } from '../kernel/layout';
 import { PlainSet, type Walked, type WalkedUnit, type WalkedUnits } from '../kernel/plain-walk';
-import { isWalkable } from '../kernel/walk-tables';
-import type { LoopDef } from '../guide/guide.types';
+import { isWalkable, type PlainPlan } from '../kernel/walk-tables';
+import type { LoopDef, SegmentDef } from '../guide/guide.types';
 import type { RowProgram } from '../mapping/columns/row-program';
 import type { RecordContext, TransactionContext } from '../mapping/encode-run';
 import type { BoundTransactionSet } from '../plugin/bound-transaction-set';
@@ -72,6 +72,8 @@ export function openPlainReading(parts: PlainParts): PlainReading | undefined {
 export class PlainReading {
   /** Segments that open units, or loops around them. */
   private readonly triggers = new Set<number>();
+  /** Segments that are records of their own after all loops, and stand nowhere else, such as PLB. */
+  private readonly closing: ReadonlySet<number>;
   /** Index and list before which no walk is tried. */
   private pausedTo = 0;
   private pausedIn: SegmentList | undefined;
@@ -87,6 +89,7 @@ export class PlainReading {
     private readonly parts: PlainParts,
   ) {
     this.recordContext = { transaction: parts.context };
+    this.closing = closingSegments(set.plan);
     for (const loop of set.plan.recordLoops) if (loop.parent !== undefined) this.triggers.add(loop.trigger.key);
   }
 
@@ -98,15 +101,13 @@ export class PlainReading {
     this.waits = false;
     if (list.length - from < MIN_SEGMENTS || !list.chunk.isPlain || !this.triggers.has(list.keyAt(from))) return from;
     if ((list === this.pausedIn && from < this.pausedTo) || !this.findPrograms()) return from;
-    const { walker, context, queue, counts, keys, rowPlansOf, separator, endsWith } = this.parts;
+    const { walker, context, queue, counts, keys, rowPlansOf, separator } = this.parts;
     const validation = this.parts.validation?.plain;
     const segment = list.at(from);
     const opening = walker.findPlainOpening(segment, list.at(from + 1));
     if (opening === undefined || !this.set.plan.recordLoops.has(opening.opens)) return from;
     const { loop } = opening;
     const isFirst = !loop.isFrozen;
-    // Validation sees the first unit of each transaction.
-    if (isFirst && validation !== undefined) return from;
     if (validation?.admits(segment, opening.opens, loop) === false) return this.pause(list, from);
     const kernel = theKernel();
     if (!(isFirst || loop.isLookedAt) || !kernel.enterWalk(this.set, list, from, isFirst ? walker.current : loop)) return this.pause(list, from);
@@ -116,7 +117,20 @@ export class PlainReading {
     counts.segments -= opening.segments;
     const { highestLevel } = walker;
     const fieldOf = rowPlansOf && ((def: LoopDef) => this.programs.get(def)?.field);
-    const start = { list, from, mayWait, ...opening, context, keys, fieldOf, ownBytes: queue.held.ownBytes, highestLevel, endsWith, separator, validation };
+    const start = {
+      list,
+      from,
+      mayWait,
+      ...opening,
+      context,
+      keys,
+      fieldOf,
+      ownBytes: queue.held.ownBytes,
+      highestLevel,
+      findEnd: this.findEnd,
+      separator,
+      validation,
+    };
     const walked = kernel.walk(this.set, start);
     const loops = new WalkedLoops(list, walked, validation);
     if (isFirst) this.leave(walked, loops);
@@ -126,6 +140,12 @@ export class PlainReading {
     if (walked.stop - from < MIN_SEGMENTS) this.pause(list, walked.stop);
     return walked.stop;
   }
+
+  private readonly findEnd = (list: SegmentList, from: number): number => {
+    let last = from;
+    while (last < list.length && this.closing.has(list.keyAt(last))) last++;
+    return last < list.length && this.parts.endsWith(list.at(last)) ? last : -1;
+  };
 
   /** After a walk that began in loops of which no record was written yet. */
   private leave({ units }: Walked, loops: WalkedLoops): void {
@@ -197,6 +217,15 @@ export class PlainReading {
     this.parts.walker.give(node);
     loops.lookAt(unit.around);
   }
+}
+
+/** Segments that are records of their own, whatever they say, and that no loop has; they come after all loops. */
+function closingSegments({ guide, unitSegments }: PlainPlan): ReadonlySet<number> {
+  const { root, segments } = guide;
+  const isLast = ({ position }: SegmentDef): boolean => root.children.every((child) => child.kind === 'segment' || child.position < position);
+  const isClear = (def: SegmentDef): boolean => unitSegments.has(def) && def.qualifiers.length === 0 && def.usage !== 'N' && isLast(def);
+  const keys = new Set([...unitSegments].map(({ key }) => key));
+  return new Set([...keys].filter((key) => segments.every((def) => def.key !== key || isClear(def))));
 }
 
 /** Lets validation look at a unit as far as the kernel has not decided; returns the unit if it became an object. */

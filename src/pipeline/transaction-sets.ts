@@ -6,7 +6,7 @@ import type { GuidePick, GuideRegistry } from '../guide/guide-registry';
 import { type BoundTransactionSet, bindTransactionSet } from '../plugin/bound-transaction-set';
 import type { PluginRegistry, RegisteredTransactionSet } from '../plugin/plugin.registry';
 import type { TransactionSet } from '../x12/envelope';
-import { GuideChoice, type GuideName } from './guide-choice';
+import { GuideChoice, type GuideName, type GuideSigns } from './guide-choice';
 
 /** Requested output of a transaction. */
 export interface SetRequest {
@@ -21,6 +21,38 @@ export interface SetRequest {
 /** Release whose transactions name their guide in a REF of the header. */
 const NAMED_BY_REFERENCE = '004010';
 
+/** What a transaction set says about its guide, in ST and GS. */
+interface SetNames extends Pick<TransactionSet, 'id' | 'conventionReference' | 'groupVersion'> {
+  readonly functionalId: string | undefined;
+}
+
+/** What was found for transactions of the same names. */
+interface Found {
+  readonly bind: () => BoundTransactionSet | undefined;
+  /** Reports what is wrong with the names. */
+  readonly report?: (transaction: TransactionSet, onIssue: IssueListener) => void;
+}
+
+/** Transactions of the same names, with what was found for each name in the segments after ST. */
+interface SetKind {
+  readonly names: SetNames;
+  readonly signs: GuideSigns;
+  readonly found: Map<string, Found>;
+}
+
+const NOT_FOUND: Found = { bind: () => undefined };
+
+/** Names come from the input, so that there may be any number of them. */
+const MAX_REMEMBERED = 100;
+
+function remembered<T>(known: Map<string, T>, names: readonly unknown[], make: () => T): T {
+  const key = JSON.stringify(names);
+  const one = known.get(key) ?? make();
+  if (known.size >= MAX_REMEMBERED && !known.has(key)) known.clear();
+  known.set(key, one);
+  return one;
+}
+
 /** Finds plugin and guide for transaction sets, and caches their bindings. One for an engine; its cache is derived from plugins and guides alone. */
 export class TransactionSets {
   private readonly standard = new StandardSets();
@@ -28,6 +60,7 @@ export class TransactionSets {
   private readonly bound = new Map<RegisteredTransactionSet, Map<string, BoundTransactionSet>>();
 
   private readonly evidence = new Map<RegisteredTransactionSet, Map<string, LineEvidence>>();
+  private readonly kinds = new Map<string, SetKind>();
 
   constructor(
     private readonly plugins: PluginRegistry,
@@ -47,15 +80,32 @@ export class TransactionSets {
 
   /** Reads the guide from the segments after ST: BHT02, REF 87 and, if ST03 does not name it, the lines. */
   choiceFor(transaction: TransactionSet, request: SetRequest): GuideChoice {
-    const { id, conventionReference, groupVersion } = transaction;
+    return new GuideChoice(this.kindOf(transaction, request).signs);
+  }
+
+  /** Nearly all transactions of an input are of one kind. */
+  private kindOf({ id, conventionReference, groupVersion, group }: TransactionSet, { asSegments, objects }: SetRequest): SetKind {
+    const names = { id, conventionReference, groupVersion, functionalId: group.gs?.element(1) };
+    return remembered(this.kinds, [...Object.values(names), asSegments, ...objects], () => {
+      return { names, signs: this.signsOf(names, { asSegments, objects }), found: new Map<string, Found>() };
+    });
+  }
+
+  private signsOf(names: SetNames, request: SetRequest): GuideSigns {
+    const { id, conventionReference, groupVersion } = names;
     const isOpen = conventionReference === '';
     const isNamedByReference = isOpen && groupVersion.startsWith(NAMED_BY_REFERENCE) && this.guides.hasRivals(id, groupVersion);
+    const known = new Map<string, { readonly evidence: LineEvidence | undefined }>();
     const evidenceFor = (name: GuideName): LineEvidence | undefined => {
-      const entry = isOpen ? this.entryFor(transaction, request) : undefined;
-      const pick = entry && this.pickGuide(transaction, name, entry.options.guides);
+      const entry = isOpen ? this.entryFor(names, request) : undefined;
+      const pick = entry && this.pickGuide(names, name, entry.options.guides);
       return pick && this.evidenceOf(entry, pick.guide);
     };
-    return new GuideChoice({ purposes: this.guides.purposesOf(id), isNamedByReference, evidenceFor });
+    return {
+      purposes: this.guides.purposesOf(id),
+      isNamedByReference,
+      evidenceFor: (name) => remembered(known, [name.purpose, name.version], () => ({ evidence: evidenceFor(name) })).evidence,
+    };
   }
 
   private evidenceOf(entry: RegisteredTransactionSet, guide: Guide): LineEvidence {
@@ -66,9 +116,8 @@ export class TransactionSets {
     return evidence;
   }
 
-  private entryFor(transaction: TransactionSet, { asSegments, objects }: SetRequest): RegisteredTransactionSet | undefined {
-    const versions = [transaction.conventionReference, transaction.groupVersion];
-    return asSegments ? this.plugins.anySetPlugin : this.plugins.findTransactionSet(transaction.id, versions, objects);
+  private entryFor({ id, conventionReference, groupVersion }: SetNames, { asSegments, objects }: SetRequest): RegisteredTransactionSet | undefined {
+    return asSegments ? this.plugins.anySetPlugin : this.plugins.findTransactionSet(id, [conventionReference, groupVersion], objects);
   }
 
   /**
@@ -76,22 +125,32 @@ export class TransactionSets {
    * newest of the set. A set without any guide is walked with none. Throws EDI_MAPPING_INVALID and EDI_GUIDE_INVALID.
    */
   find(transaction: TransactionSet, request: SetRequest, onIssue: IssueListener): BoundTransactionSet | undefined {
-    const entry = this.entryFor(transaction, request);
-    if (entry === undefined) return undefined;
+    const { names, found } = this.kindOf(transaction, request);
+    const { purpose, version, lines } = request.named ?? {};
+    const { bind, report } = remembered(found, [purpose, version, lines], () => this.look(names, request));
+    report?.(transaction, onIssue);
+    return bind();
+  }
+
+  private look(names: SetNames, request: SetRequest): Found {
+    const entry = this.entryFor(names, request);
+    if (entry === undefined) return NOT_FOUND;
     const { named = {} } = request;
-    const pick = this.pickGuide(transaction, named, entry.options.guides);
-    if (pick === undefined) return entry === this.plugins.anySetPlugin ? this.bindStandard(entry, transaction.id) : undefined;
+    const pick = this.pickGuide(names, named, entry.options.guides);
+    if (pick === undefined) return entry === this.plugins.anySetPlugin ? { bind: () => this.bindStandard(entry, names.id) } : NOT_FOUND;
     const guide = named.lines === undefined ? pick.guide : this.guides.get(named.lines);
-    if (pick.match === 'fallback') reportFallback(transaction, guide, onIssue);
-    else if (guide !== pick.guide) reportLines(transaction, guide, pick.guide, onIssue);
-    return this.withRules(this.bind(entry, guide), transaction);
+    const bound = this.withRules(this.bind(entry, guide), names);
+    const bind = (): BoundTransactionSet => bound;
+    if (pick.match === 'fallback') return { bind, report: (transaction, onIssue) => reportFallback(transaction, guide, onIssue) };
+    if (guide !== pick.guide) return { bind, report: (transaction, onIssue) => reportLines(transaction, guide, pick.guide, onIssue) };
+    return { bind };
   }
 
   /** A tree is validated by the rules of the plugin that makes objects of its set. */
-  private withRules(bound: BoundTransactionSet, transaction: TransactionSet): BoundTransactionSet {
+  private withRules(bound: BoundTransactionSet, names: SetNames): BoundTransactionSet {
     const { anySetPlugin: anySet, objectNames } = this.plugins;
     if (bound.pluginId !== anySet?.options.id) return bound;
-    const owner = this.entryFor(transaction, { asSegments: false, objects: new Set(objectNames) });
+    const owner = this.entryFor(names, { asSegments: false, objects: new Set(objectNames) });
     const { rules = [] } = owner?.plugin ?? {};
     const isForGuide = owner !== undefined && owner !== anySet && (owner.options.guides?.includes(bound.guide.id) ?? true);
     return isForGuide && rules.length > 0 ? { ...bound, validation: { ...bound.validation, pluginId: owner.options.id, rules } } : bound;
@@ -114,17 +173,13 @@ export class TransactionSets {
   }
 
   /** ST03 names the guide, or REF 87; by default GS08. */
-  private pickGuide(transaction: TransactionSet, { purpose, version = '' }: GuideName, among: readonly string[] | undefined): GuidePick | undefined {
-    const functionalId = transaction.group.gs?.element(1);
-    const request = { transactionSet: transaction.id, among, ...(functionalId ? { functionalId } : {}), ...(purpose ? { purpose } : {}) };
-    const conventionReference = transaction.conventionReference || version;
+  private pickGuide(names: SetNames, { purpose, version = '' }: GuideName, among: readonly string[] | undefined): GuidePick | undefined {
+    const { id: transactionSet, functionalId, groupVersion } = names;
+    const request = { transactionSet, among, ...(functionalId ? { functionalId } : {}), ...(purpose ? { purpose } : {}) };
+    const conventionReference = names.conventionReference || version;
     const byReference = conventionReference === '' ? undefined : this.guides.pick({ ...request, version: conventionReference });
     if (byReference !== undefined && byReference.match !== 'fallback') return byReference;
-    return (
-      this.guides.pick({ ...request, version: transaction.groupVersion }) ??
-      byReference ??
-      this.guides.pick({ transactionSet: transaction.id, among, version: '' })
-    );
+    return this.guides.pick({ ...request, version: groupVersion }) ?? byReference ?? this.guides.pick({ transactionSet, among, version: '' });
   }
 
   private bind(entry: RegisteredTransactionSet, guide: Guide): BoundTransactionSet {

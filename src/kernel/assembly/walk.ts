@@ -492,10 +492,14 @@ export function walkPlain(): void {
   store<i32>(walk, waits ? 1 : 0, WALK.MAY_WAIT);
 }
 
-/** Closes what is open: the segment at which the walk stopped ends the transaction set. */
-export function closeWalk(): void {
+/**
+ * Closes what is open: the transaction set ends with a segment, and between it and the one at which the walk stopped are only records of their own. Leaves
+ * all open where the rules may find something in a loop around units.
+ */
+export function closeWalk(last: i32): void {
   let root = current;
-  while (parentOf(root) >= 0) root = parentOf(root);
+  for (; parentOf(root) >= 0; root = parentOf(root)) if (validates && !isInUnit(root) && !mayClose(root)) return;
+  readTo = last + 1;
   closeTo(root);
   tell();
 }
