@@ -13,7 +13,8 @@ import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 export function expectShortLivedObjects(): void {
   setFlagsFromString('--no-allocation-site-pretenuring');
   setFlagsFromString('--heap-growing-percent=110');
-  if (!isLimited) limitYoungObjects();
+  // Threads begin with all that they may have.
+  setFlagsFromString(`--min-semi-space-size=${YOUNG_MEGABYTES}`);
 }
 
 /** Half of the memory of young objects, in MiB: what is alive at a collection is copied into the other half. */
@@ -21,27 +22,32 @@ export const YOUNG_MEGABYTES = 8;
 
 const CHECK_MILLISECONDS = 20;
 
-let isLimited = false;
+/** How much V8 lets the memory of young objects grow each time unless it is told otherwise. */
+const USUAL_GROWTH = 2;
+
+let check: NodeJS.Timeout | undefined;
 
 /**
  * Lets the memory of young objects grow at once, and stops its growth at half of what V8 lets it have. A batch fits well into that: with all of it a process
  * takes 26 MB more and is not faster. The limit of V8 itself can be set on the command line of Node only, but how much it grows each time is read
  * when it grows.
  */
-function limitYoungObjects(): void {
-  isLimited = true;
-  // Threads begin with all that they may have: they start when it grows no more.
-  setFlagsFromString(`--min-semi-space-size=${YOUNG_MEGABYTES}`);
+export function limitYoungObjects(): void {
   growBy(YOUNG_MEGABYTES);
-  const check = setInterval(() => {
+  check = setInterval(() => {
     const young = getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space');
     if (young !== undefined && young.space_size < 2 * YOUNG_MEGABYTES * 1024 * 1024) return;
     growBy(1);
     clearInterval(check);
-    // V8 takes a code cache for the flags that it was written with only.
-    process.prependOnceListener('exit', () => growBy(YOUNG_MEGABYTES));
   }, CHECK_MILLISECONDS);
   check.unref();
+  process.prependOnceListener('exit', endLimit);
+}
+
+/** Sets the flags as they were when the code was loaded: V8 takes a code cache, also in a thread, for the flags that it was written with only. */
+export function endLimit(): void {
+  clearInterval(check);
+  growBy(USUAL_GROWTH);
 }
 
 const growBy = (times: number): void => setFlagsFromString(`--semi-space-growth-factor=${times}`);

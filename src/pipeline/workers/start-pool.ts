@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { Piscina } from 'piscina';
 import { packageRoot } from '../../common/package-root';
-import { YOUNG_MEGABYTES } from '../../common/short-lived-objects';
+import { endLimit, YOUNG_MEGABYTES } from '../../common/short-lived-objects';
 
 /** Threads without work end after this time. */
 const IDLE_MILLISECONDS = 2_000;
@@ -10,8 +10,10 @@ const IDLE_MILLISECONDS = 2_000;
 const MAX_YOUNG_MEGABYTES = 3 * YOUNG_MEGABYTES;
 
 /** Makes a pool of worker threads, which start with their work. */
-export const startPool = (maxThreads: number): Piscina =>
-  new Piscina({
+export function startPool(maxThreads: number): Piscina {
+  // Threads start from the code cache, and the thread that starts them makes few objects from here on.
+  endLimit();
+  return new Piscina({
     filename: join(packageRoot(), 'dist/bundle/worker.js'),
     name: 'run',
     minThreads: 0,
@@ -20,3 +22,4 @@ export const startPool = (maxThreads: number): Piscina =>
     recordTiming: false,
     resourceLimits: { maxYoungGenerationSizeMb: MAX_YOUNG_MEGABYTES },
   });
+}

@@ -53,9 +53,11 @@ interface Run {
   readonly heard: string;
 }
 
-function convert(options: { readonly uid?: number } = {}, nodeOptions: readonly string[] = []): Run {
+const SAMPLE = join(ROOT, 'samples/835.edi');
+
+function convert(options: { readonly uid?: number } = {}, nodeOptions: readonly string[] = [], input: readonly string[] = [SAMPLE]): Run {
   const args = [...nodeOptions, '-r', join(place, 'listener.cjs'), join(place, 'dist/bundle/cli.js')];
-  const command = ['convert', join(ROOT, 'samples/835.edi'), '--no-descriptions', '--quiet'];
+  const command = ['convert', ...input, '--no-descriptions', '--quiet'];
   const { status, stdout, stderr } = spawnSync(process.execPath, [...args, ...command], { encoding: 'utf8', cwd: place, ...options });
   return { status, stdout, heard: stderr };
 }
@@ -75,6 +77,13 @@ describe('the cache of compiled code', () => {
     expect(basename(cache)).toContain(`-${process.version}-${process.platform}-${process.arch}.`);
     expect(convert()).toEqual({ status: 0, stdout: expected, heard: 'false' });
     expect(readFileSync(cache).equals(intact)).toBe(true);
+  });
+
+  it('is used by threads too', () => {
+    const large = join(place, 'large.edi');
+    writeFileSync(large, readFileSync(SAMPLE, 'utf8').repeat(5_000));
+    const { status, heard } = convert({}, [], [large, '--jobs', '2', '--out', join(place, 'large.json')]);
+    expect({ status, heard }).toEqual({ status: 0, heard: 'falsefalsefalse' });
   });
 
   it.each<[string, (content: Buffer) => Buffer, string]>([
