@@ -7,7 +7,7 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { AppModule } from './app.module';
 import { EdiError } from './common/edi-error';
 import type { ErrorCode } from './common/error-catalogue';
-import { expectShortLivedObjects, limitYoungObjects } from './common/short-lived-objects';
+import { expectShortLivedObjects } from './common/short-lived-objects';
 import { BUILD_INFO, type BuildInfo } from './http/about/about.module';
 import { refuseExposure } from './http/auth/api-key.guard';
 import { refuseBatchesWithoutQueue } from './http/batches/batches';
@@ -107,7 +107,6 @@ async function drain(app: NestFastifyApplication, connections: OpenConnections, 
 
 if (require.main === module) {
   expectShortLivedObjects();
-  limitYoungObjects();
   void runService(process.env, process.stderr, stopOnProcessSignal()).then((exitCode) => {
     process.exitCode = exitCode;
   });

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-import { expectShortLivedObjects, limitYoungObjects } from '../common/short-lived-objects';
+import { expectShortLivedObjects } from '../common/short-lived-objects';
 import { stopOnProcessSignal } from '../common/stop-signal';
 import { systemErrorCode } from '../io/system-error';
 import { EXIT } from './exit-codes';
@@ -27,5 +27,4 @@ async function main(): Promise<void> {
 }
 
 expectShortLivedObjects();
-limitYoungObjects();
 void main();

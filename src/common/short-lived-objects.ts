@@ -13,8 +13,7 @@ import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
 export function expectShortLivedObjects(): void {
   setFlagsFromString('--no-allocation-site-pretenuring');
   setFlagsFromString('--heap-growing-percent=110');
-  // Threads begin with all that they may have.
-  setFlagsFromString(`--min-semi-space-size=${YOUNG_MEGABYTES}`);
+  if (limit.check === undefined) limitYoungObjects();
 }
 
 /** Half of the memory of young objects, in MiB: what is alive at a collection is copied into the other half. */
@@ -22,32 +21,33 @@ export const YOUNG_MEGABYTES = 8;
 
 const CHECK_MILLISECONDS = 20;
 
-/** How much V8 lets the memory of young objects grow each time unless it is told otherwise. */
-const USUAL_GROWTH = 2;
-
-let check: NodeJS.Timeout | undefined;
+/** Of the process: the file that loads the bundle has a copy of this module. */
+const limit: { check?: NodeJS.Timeout } = ((globalThis as Record<symbol, object>)[Symbol.for('clearloop: memory of young objects')] ??= {});
 
 /**
  * Lets the memory of young objects grow at once, and stops its growth at half of what V8 lets it have. A batch fits well into that: with all of it a process
  * takes 26 MB more and is not faster. The limit of V8 itself can be set on the command line of Node only, but how much it grows each time is read
  * when it grows.
  */
-export function limitYoungObjects(): void {
+function limitYoungObjects(): void {
+  // Threads begin with all that they may have.
+  setFlagsFromString(`--min-semi-space-size=${YOUNG_MEGABYTES}`);
   growBy(YOUNG_MEGABYTES);
-  check = setInterval(() => {
+  const check = setInterval(() => {
     const young = getHeapSpaceStatistics().find(({ space_name }) => space_name === 'new_space');
     if (young !== undefined && young.space_size < 2 * YOUNG_MEGABYTES * 1024 * 1024) return;
     growBy(1);
     clearInterval(check);
   }, CHECK_MILLISECONDS);
   check.unref();
+  limit.check = check;
   process.prependOnceListener('exit', endLimit);
 }
 
 /** Sets the flags as they were when the code was loaded: V8 takes a code cache, also in a thread, for the flags that it was written with only. */
 export function endLimit(): void {
-  clearInterval(check);
-  growBy(USUAL_GROWTH);
+  clearInterval(limit.check);
+  growBy(YOUNG_MEGABYTES);
 }
 
 const growBy = (times: number): void => setFlagsFromString(`--semi-space-growth-factor=${times}`);
