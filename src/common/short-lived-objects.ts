@@ -22,7 +22,11 @@ export const YOUNG_MEGABYTES = 8;
 const CHECK_MILLISECONDS = 20;
 
 /** Of the process: the file that loads the bundle has a copy of this module. */
-const limit: { check?: NodeJS.Timeout } = ((globalThis as Record<symbol, object>)[Symbol.for('clearloop: memory of young objects')] ??= {});
+const limit: { check?: NodeJS.Timeout } = (asShared(globalThis)[Symbol.for('clearloop: memory of young objects')] ??= {});
+
+function asShared(value: unknown): Record<symbol, object | undefined> {
+  return value as Record<symbol, object | undefined>;
+}
 
 /**
  * Lets the memory of young objects grow at once, and stops its growth at half of what V8 lets it have. A batch fits well into that: with all of it a process
