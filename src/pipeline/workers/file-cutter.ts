@@ -31,6 +31,10 @@ const READ_BYTES = 1 << 19;
 /** A cut in a unit is after so many segments of it: the walk waits for the second to place the first. */
 const SEGMENTS_OF_UNIT = 2;
 
+/** Share of a part at whose end units are looked for, and its most bytes: a cut needs two of them. */
+const END_SHARE = 0.25;
+const MAX_END_BYTES = 1 << 16;
+
 /** A part that has no cut for so long is too large for memory. */
 const MAX_PARTS_WITHOUT_CUT = 16;
 
@@ -107,6 +111,8 @@ class FileCutter {
   /** Set while a cut is near: what has to be read again after it. */
   private spans: readonly FileSpan[] | undefined;
   private segmentsToCut = 0;
+  /** False while units are passed over. */
+  private looksForUnits = false;
 
   constructor(
     private readonly options: CutOptions,
@@ -131,7 +137,8 @@ class FileCutter {
     let position = 0;
     for (;;) {
       if (this.interchange !== undefined && this.spans === undefined) {
-        const skipped = this.skipper.skip(position, bytes.length, this.lineNumber);
+        const end = this.chooseSegments(offset + position) ? bytes.length : Math.min(bytes.length, this.endOfPart - offset);
+        const skipped = this.skipper.skip(position, end, this.lineNumber);
         position = skipped.position;
         this.segmentNumber += skipped.segments;
         this.lineNumber = skipped.line;
@@ -151,6 +158,25 @@ class FileCutter {
       if (this.spans !== undefined && --this.segmentsToCut === 0) this.cutAfter(offset + position, this.spans);
       if (offset + position - this.begun.from.byteOffset > MAX_PARTS_WITHOUT_CUT * this.options.partBytes) throw new NotDivisible();
     }
+  }
+
+  /** Where the end of the part begins: a cut comes soon. */
+  private get endOfPart(): number {
+    const { partBytes } = this.options;
+    return this.begun.from.byteOffset + partBytes - Math.min(MAX_END_BYTES, partBytes * END_SHARE);
+  }
+
+  /** Most units are passed over: where a loop around them ends, and near a cut, they are looked for. Returns whether they are. */
+  private chooseSegments(byteOffset: number): boolean {
+    const { transaction } = this;
+    if (transaction === undefined) return true;
+    const { hasLevels, headEnd, open, around, unit } = transaction;
+    const looksForUnits = hasLevels || headEnd === 0 || open.at(-1)?.to === 0 || byteOffset >= this.endOfPart;
+    if (looksForUnits === this.looksForUnits) return looksForUnits;
+    this.looksForUnits = looksForUnits;
+    this.skipper.lookFor([...ENVELOPE, ...around, ...(looksForUnits ? [unit] : [])]);
+    transaction.last = undefined;
+    return looksForUnits;
   }
 
   private skipNoise(bytes: Buffer, from: number): number {
@@ -218,7 +244,8 @@ class FileCutter {
     if (this.mayCut(at)) this.cutSoon([this.spanOf(at)], 1);
     const cuts = this.options.cutsOf(this.element(at, 1));
     this.transaction = cuts && openTransaction(cuts, this.positionOf(at));
-    this.skipper.lookFor([...ENVELOPE, ...(cuts === undefined ? [] : [cuts.unit, ...cuts.around].map(segmentKey))]);
+    this.looksForUnits = false;
+    this.skipper.lookFor(ENVELOPE);
   }
 
   private beginAround(at: SegmentAt, key: number, transaction: OpenTransaction): void {
