@@ -8,10 +8,7 @@ export class NdjsonOutput implements OutputPlugin {
   open(): OutputSession {
     return {
       separator: LINE_FEED,
-      write: (batch, out) => {
-        batch.encodeAll(LINE_FEED, out);
-        out.raw(LINE_FEED);
-      },
+      write: (batch, out) => batch.encodeAll(LINE_FEED, out, true),
       notice: (notice, out) => out.text(`${JSON.stringify(notice)}\n`),
       part: () => ({}),
     };

@@ -4,6 +4,7 @@ import type { Conversion, ConversionOptions, FileChunk, FilesConversion } from '
 import type { EdiSources } from '../io/edi-source';
 import { noCounts } from '../pipeline/counts';
 import { createConverter } from '../pipeline/create-converter';
+import { runAlone } from '../pipeline/output-files';
 import type { EachConversion } from '../pipeline/workers/convert-each';
 import type { CommandIo } from './command-io';
 import type { ExitCode } from './exit-codes';
@@ -44,6 +45,7 @@ interface Convert {
 
 /** Converts files and returns the exit code. Throws UsageError for invalid arguments. */
 export async function convertCommand(paths: readonly string[], options: ConvertOptions, io: CommandIo, files: RemoteFiles): Promise<ExitCode> {
+  runAlone();
   const report = new RunReport(io, { ...options, command: 'convert' });
   const codes = lazyDirectory(io.environment, report.noDescriptions);
   const converter = createConverter({ onError: report.error, codes, plugins: pluginsOf(io) });

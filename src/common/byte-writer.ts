@@ -12,6 +12,15 @@ const MAX_REUSED_CAPACITY = 1 << 20;
 const DATE_LENGTH = 10;
 const HEX_DIGITS = Buffer.from('0123456789abcdef');
 
+/** Bytes that stand elsewhere, in memory that may move. */
+export interface HeldBytes {
+  readonly bytes: Uint8Array;
+  readonly start: number;
+  readonly end: number;
+}
+
+const viewOn = ({ bytes, start, end }: HeldBytes): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start);
+
 /**
  * Bytes that grow at the end. Writing never throws; setting `length` removes what was written after it. Used where JSON and text are written without strings.
  */
@@ -19,8 +28,14 @@ export class ByteWriter {
   bytes: Buffer;
   /** Bytes written so far; set it to a smaller number to remove the bytes after it. */
   length = 0;
+  /** True for a writer that is cleared before anything else is written in its thread. */
+  mayHold = false;
   private view: DataView;
+  /** 0 while other bytes are held: what writes more takes a copy of them first. */
   private capacity: number;
+  private held: HeldBytes | undefined;
+  /** The memory of its own meanwhile. */
+  private own: Buffer | undefined;
 
   constructor(capacity = FIRST_CAPACITY) {
     this.bytes = Buffer.allocUnsafeSlow(capacity + SLACK);
@@ -113,6 +128,22 @@ export class ByteWriter {
     this.length += end - start;
   }
 
+  /** Writes bytes that stand elsewhere, without a copy where the writer may hold them and has nothing else: they stay as they are until it is cleared. */
+  hold(held: HeldBytes): void {
+    const { bytes, start, end } = held;
+    if (!this.mayHold || this.length > 0 || end === start) return this.append(bytes, start, end);
+    this.own ??= this.bytes;
+    this.held = held;
+    this.bytes = viewOn(held);
+    this.length = end - start;
+    this.capacity = 0;
+  }
+
+  /** The bytes written so far. */
+  get written(): Buffer {
+    return this.held === undefined ? this.bytes.subarray(0, this.length) : viewOn(this.held).subarray(0, this.length);
+  }
+
   /** Copies a range of other bytes. */
   range(from: Uint8Array, start: number, end: number): void {
     this.reserve(end - start);
@@ -139,7 +170,7 @@ export class ByteWriter {
 
   /** Returns a copy of the bytes since `start`. */
   copyFrom(start: number): Buffer {
-    return Buffer.from(this.bytes.subarray(start, this.length));
+    return Buffer.from(this.written.subarray(start));
   }
 
   /**
@@ -147,7 +178,7 @@ export class ByteWriter {
    * buffer.
    */
   take(): Buffer {
-    if (this.length < this.capacity >> 2) {
+    if (this.held !== undefined || this.length < this.capacity >> 2) {
       const copy = this.copyFrom(0);
       this.clear();
       return copy;
@@ -159,24 +190,30 @@ export class ByteWriter {
 
   /** Discards the written bytes, and a large buffer with them. */
   clear(): void {
+    if (this.own !== undefined) this.use(this.own);
     if (this.capacity > MAX_REUSED_CAPACITY) this.allocate(FIRST_CAPACITY);
     this.length = 0;
   }
 
   private allocate(capacity: number): void {
-    this.bytes = Buffer.allocUnsafeSlow(capacity + SLACK);
-    this.view = viewOf(this.bytes);
-    this.capacity = capacity;
+    this.use(Buffer.allocUnsafeSlow(capacity + SLACK));
     this.length = 0;
   }
 
+  private use(bytes: Buffer): void {
+    this.own = this.held = undefined;
+    this.bytes = bytes;
+    this.view = viewOf(bytes);
+    this.capacity = bytes.length - SLACK;
+  }
+
   private grow(count: number): void {
+    const { written, length, own } = this;
+    const needed = length + count;
     // A long run is copied once, and not again with the next byte.
-    this.capacity = Math.max(this.length + count + (count >> 3), 2 * this.capacity);
-    const larger = Buffer.allocUnsafeSlow(this.capacity + SLACK);
-    larger.set(this.bytes.subarray(0, this.length));
-    this.bytes = larger;
-    this.view = viewOf(larger);
+    const isEnough = own !== undefined && needed + SLACK <= own.length;
+    this.use(isEnough ? own : Buffer.allocUnsafeSlow(Math.max(needed + (count >> 3), 2 * this.capacity) + SLACK));
+    this.bytes.set(written);
   }
 }
 

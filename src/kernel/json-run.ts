@@ -1,3 +1,4 @@
+import type { HeldBytes } from '../common/byte-writer';
 import { type Kernel, SLACK } from './kernel';
 
 /** JSON of a piece of input; a walk that has no room for more ends. */
@@ -79,20 +80,31 @@ export class JsonRun {
   }
 }
 
-/** The JSON of one record. */
-export class JsonRange {
+/** A part of the JSON of a walk. */
+export class JsonRange implements HeldBytes {
   constructor(
     private readonly run: JsonRun,
-    private readonly start: number,
-    private readonly end: number,
+    private readonly from: number,
+    private readonly to: number,
   ) {}
 
   get length(): number {
-    return this.end - this.start;
+    return this.to - this.from;
+  }
+
+  get bytes(): Uint8Array {
+    return this.run.bytes;
+  }
+
+  get start(): number {
+    return this.run.at(this.from);
+  }
+
+  get end(): number {
+    return this.run.at(this.to);
   }
 
   appendTo(out: { append(from: Uint8Array, start: number, end: number): void }): void {
-    const { run } = this;
-    out.append(run.bytes, run.at(this.start), run.at(this.end));
+    out.append(this.bytes, this.start, this.end);
   }
 }

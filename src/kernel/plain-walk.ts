@@ -296,6 +296,7 @@ export class PlainWalk {
     for (let i = 0; i < holderCount; i++) holders.push(this.holder((this.holders + i * HOLDER.SIZE) >> 2, { shift, stop, isValidated }, defs));
     let end = 0;
     for (let i = 0; i < unitCount; i++) end = Math.max(end, units.number(i, UNIT.JSON_END));
+    if (end > 0) end += this.at(walk, WALK.SEPARATOR_LENGTH);
     return {
       stop,
       units,

@@ -116,13 +116,18 @@ export class ItemBatch implements RecordBatch {
     }
   }
 
-  encodeAll(separator: Fragment, out: ByteWriter): void {
+  encodeAll(separator: Fragment, out: ByteWriter, isBehindLast = false): void {
     let index = 0;
     for (const entry of this.entries) {
-      if (index > 0) out.raw(separator);
-      if (entry.kind === 'run') entry.appendTo(out, separator);
-      else this.encodeJson(index, out);
+      const from = index;
       index += lengthOf(entry);
+      const isBehind = isBehindLast || index < this.size;
+      if (entry.kind === 'run') {
+        entry.appendTo(out, separator, isBehind);
+        continue;
+      }
+      this.encodeJson(from, out);
+      if (isBehind) out.raw(separator);
     }
   }
 

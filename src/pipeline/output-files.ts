@@ -9,6 +9,13 @@ const COPY_BYTES = 1 << 16;
 
 const NOTHING = (): void => undefined;
 
+let isAlone = false;
+
+/** Says that one conversion at a time runs in this thread, and that each piece of its output is taken before it goes on: none is copied. */
+export function runAlone(): void {
+  isAlone = true;
+}
+
 /** The output, by file. */
 export class OutputFiles {
   private readonly files = new Map<string, ByteWriter>();
@@ -19,7 +26,10 @@ export class OutputFiles {
 
   /** Returns the writer of a file. Output to a file that the caller does not take is lost, so outputs check `hasFiles` first. */
   open(name: string): ByteWriter {
-    const file = this.files.get(name) ?? new ByteWriter();
+    const known = this.files.get(name);
+    if (known !== undefined) return known;
+    const file = new ByteWriter();
+    file.mayHold = isAlone;
     this.files.set(name, file);
     return file;
   }
@@ -64,7 +74,7 @@ export class OutputFiles {
 
 /** Returns the output, in order. With `reuses` it is one chunk, valid until the next one is pulled; without, copies of at most 64 KB. */
 export function* written(out: ByteWriter, reuses: boolean): Generator<Buffer, void, undefined> {
-  yield* chunksOf(out.bytes.subarray(0, out.length), reuses);
+  yield* chunksOf(out.written, reuses);
   out.clear();
 }
 

@@ -54,23 +54,26 @@ export class WrittenRun {
     return new WrittenRecord(this.walked, unit, this.weightOf(unit));
   }
 
-  /** Writes the JSON of all records, with a separator between them. */
-  appendTo(out: ByteWriter, separator: Fragment): void {
+  /** Writes the JSON of all records, with a separator between them, or behind each. */
+  appendTo(out: ByteWriter, separator: Fragment, isBehindLast: boolean): void {
     const { walked, from, to } = this;
     const { json, units } = walked;
-    const copy = (first: number, last: number): void =>
-      out.append(json.bytes, json.at(units.number(first, UNIT.JSON)), json.at(units.number(last, UNIT.JSON_END)));
-    if (separator === walked.separator) return copy(from, to - 1);
+    if (separator === walked.separator) {
+      const end = units.number(to - 1, UNIT.JSON_END) + (isBehindLast ? separator.length : 0);
+      out.hold(new JsonRange(json, units.number(from, UNIT.JSON), end));
+      return;
+    }
     for (let unit = from; unit < to; unit++) {
       if (unit > from) out.raw(separator);
-      copy(unit, unit);
+      out.append(json.bytes, json.at(units.number(unit, UNIT.JSON)), json.at(units.number(unit, UNIT.JSON_END)));
     }
+    if (isBehindLast) out.raw(separator);
   }
 
   /** Says that nobody reads the JSON any more, nor what was written before it. */
   release(): void {
-    const { json, units } = this.walked;
-    json.releaseTo(units.number(this.to - 1, UNIT.JSON_END));
+    const { json, units, separator } = this.walked;
+    json.releaseTo(units.number(this.to - 1, UNIT.JSON_END) + (separator?.length ?? 0));
   }
 
   /** Some of the records, by their places among them. */

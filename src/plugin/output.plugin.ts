@@ -53,8 +53,8 @@ export interface RecordBatch {
   record(index: number): Readonly<Record<string, unknown>>;
   /** Writes the record as one line of JSON, straight from the input's bytes. */
   encodeJson(index: number, out: ByteWriter): void;
-  /** Writes all records as `encodeJson` does, with a separator between them; faster with that of the session, see `OutputSession`. */
-  encodeAll(separator: Fragment, out: ByteWriter): void;
+  /** Writes all records as `encodeJson` does, with a separator between them, also behind the last if asked; faster with that of the session, see `OutputSession`. */
+  encodeAll(separator: Fragment, out: ByteWriter, isBehindLast?: boolean): void;
   /** The layout of the record as rows; undefined for a record that its plugin lays out as none. */
   table(index: number): TableLayout | undefined;
   /** Reads the rows of the record, by a plan for its table. Returns a failure of its plugin: the sink has received only a part of the record then. */

@@ -1,6 +1,9 @@
+import { runAlone } from '../output-files';
 import type { PartTask, TaskResult } from './part-task';
 import { runConversion } from './run-conversion';
 import { runPart } from './run-part';
+
+runAlone();
 
 /** The function that a worker thread runs for each task: a TaskResult. */
 export async function run(task: PartTask): Promise<TaskResult> {
