@@ -3,7 +3,7 @@ import { isInstalled } from '../common/optional-part';
 import type { Input } from './inputs';
 
 /** Worker threads cost their start: less input is converted sooner without them. */
-const MIN_BYTES = 128_000_000;
+const MIN_BYTES = 64_000_000;
 
 /** What a file costs beside its bytes, as bytes. */
 const FILE_BYTES = 100_000;

@@ -7,10 +7,10 @@ const files = (count: number, bytes: number): { readonly bytes: number }[] => Ar
 
 describe('the threads of a command', () => {
   it.each([
-    ['none for a file of 100 MB', files(1, 100_000_000), 0],
-    ['one for each core for a file of 200 MB', files(1, 200_000_000), 4],
-    ['none for a thousand small files', files(1_000, 10_000), 0],
-    ['one for each core for two thousand', files(2_000, 10_000), 4],
+    ['none for a file of 60 MB', files(1, 60_000_000), 0],
+    ['one for each core for a file of 65 MB', files(1, 65_000_000), 4],
+    ['none for five hundred small files', files(500, 10_000), 0],
+    ['one for each core for a thousand', files(1_000, 10_000), 4],
     ['none for standard input, whose size is not known', [{ bytes: undefined }], 0],
   ] as const)('are %s', (_title, inputs, count) => {
     expect(workersFor(undefined, inputs)).toBe(count);
