@@ -107,6 +107,8 @@ export class Machine {
     private readonly output: MachineOutput,
     private readonly isBundled = false,
   ) {
+    // It is copied at once into the memory of the machine.
+    this.json.mayHold = true;
     this.made = aligned(tables.image.length);
     this.kept = this.made + MADE.SLOTS * MADE.SIZE + SLACK;
     this.concepts = this.kept + KEPT.SLOTS * KEPT.SIZE + SLACK;
@@ -120,7 +122,7 @@ export class Machine {
     this.json.clear();
     batch.encodeJson(index, this.json);
     if (this.isLarge && this.json.length + this.headJson.length < FIRST_TEXT_BYTES) this.restart();
-    return this.scan(this.json.bytes.subarray(0, this.json.length));
+    return this.scan(this.json.written);
   }
 
   /** Makes the record that was read the transaction of those that follow. */

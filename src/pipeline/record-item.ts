@@ -13,7 +13,7 @@ import type { FormatRecordItem, LoopRecordItem, RecordItem } from './stream-item
 /** Writes a record as one JSON object; `missing` collects codes whose descriptions are not known yet. Members that have none of `keys` may be left out. */
 export function encodeItem(item: RecordItem, out: ByteWriter, missing: MissingCodes | undefined, keys?: ReadonlySet<string>): void {
   if ('written' in item) return encodeFormatItem(item, out);
-  if (item.json !== undefined) return item.json.appendTo(out);
+  if (item.json !== undefined) return out.hold(item.json);
   const start = out.length;
   const run = { out, context: item.context, missing, keys };
   if (!encodeByKernel(item, run)) item.record.bound.encode(item.loop, item.segment, 0, run);
