@@ -149,10 +149,12 @@ export const CASES = [
 
 /**
  * Values that a script measures inside its own process, where a whole process would hide them. The script prints
- * [{ name, value, unit }].
+ * [{ name, value, unit, note }], where a note is what has to be known of the machine.
  *
  *     name      selects the probe (--only)
  *     file      generated input of the script, if it reads one
+ *     large     true: only with --large
+ *     allCores  true: not pinned to one core
  *     args      (data folder of the codes, path of the input) => arguments of node
  *     goals     what each value measures, and how much it may be: name -> { title, below }
  */
@@ -180,6 +182,17 @@ export const PROBES = [
     goals: {
       [`validation-${set}`]: { title: `what validation takes of the throughput of ${set} to NDJSON`, below: 40 },
       [`validation-${set}-issues`]: { title: `the same with 3,000 issues in the file`, below: 40 },
+    },
+  })),
+  ...['835', '837'].map((set) => ({
+    name: `threads-${set}`,
+    file: { set, singleTransaction: true, bytes: 1e9 },
+    large: true,
+    allCores: true,
+    args: (codes, file) => ['test/bench/cases/threads.mjs', file, set],
+    goals: {
+      [`threads-${set}`]: { title: `two threads for an ${set} of 1 GB with one transaction`, below: 60 },
+      [`threads-${set}-memory`]: { title: 'memory of a third thread', below: 60 },
     },
   })),
 ];

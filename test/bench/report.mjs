@@ -23,7 +23,7 @@ Times are medians, the peak is the highest resident memory of any round as the s
 
 ${CASES.map((benchCase) => describeCase(benchCase, report)).join('\n')}
 
-Values among the goals that no row has are measured inside a process with everything warm: the median of many calls.
+Values among the goals that no row has are measured inside a process with everything warm: the median of many calls. Those of threads are whole processes on all cores.
 
 The peers are public packages of the npm registry. They are called in the way that was fastest for them; the scripts are
 in [test/bench/cases](../test/bench/cases). Clearloop converts with its command line, \`--no-descriptions\`, to /dev/null.
@@ -42,7 +42,7 @@ ${goals(report)}
 npm ci
 npm run bench                                   # all cases on 100 MB files, prints the table
 npm run bench -- --only segments --rounds 5     # one case, more rounds
-npm run bench -- --large --write                # with the 2 GB file, and writes this page
+npm run bench -- --large --write                # with threads and the 2 GB file, and writes this page
 \`\`\`
 
 Generated files are kept in \`bench-data/\`. How to add a case or to profile one: [test/bench](../test/bench/README.md).

@@ -4,7 +4,7 @@
  *     --size 100MB    size of the generated files (where a case does not say its own)
  *     --rounds 3      runs of every program; all programs of all cases take turns
  *     --only REGEX    cases or programs whose "case/program" matches, such as "segments" or "/x12-parser"
- *     --large         also the cases on 2 GB
+ *     --large         also the cases on 1 and 2 GB
  *     --write         writes docs/performance.md; without it the table is only printed
  */
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -33,7 +33,7 @@ const PAGE = join(ROOT, 'docs/performance.md');
 async function main() {
   const options = readOptions();
   const cases = selectCases(options);
-  const probes = PROBES.filter(({ name }) => new RegExp(options.only ?? '').test(name));
+  const probes = PROBES.filter(({ name, large }) => (options.large || !large) && new RegExp(options.only ?? '').test(name));
   if (cases.length + probes.length === 0) throw new Error(`No case matches --only ${options.only}. See test/bench/cases.mjs.`);
   const pinned = canPin();
   if (!pinned) console.error('taskset is missing: processes are not pinned to a core.');
@@ -49,18 +49,18 @@ async function main() {
 }
 
 /** Each script runs once a round; the median of its values counts. */
-async function measureProbe({ name, file, args, goals }, { rounds, pinned }) {
+async function measureProbe({ name, file, args, goals, allCores = false }, { rounds, pinned }) {
   const codes = prepareCodes(ROOT);
   const fixture = file === undefined ? undefined : prepareFixture(ROOT, file);
   if (fixture) warmUp(fixture.path);
   const measured = new Map();
   for (let round = 1; round <= rounds; round++) {
-    for (const { name: value, value: number, unit } of await readProbe({ root: ROOT, args: args(codes, fixture?.path), pinned })) {
-      measured.set(value, { unit, numbers: [...(measured.get(value)?.numbers ?? []), number] });
+    for (const { name: value, value: number, unit, note } of await readProbe({ root: ROOT, args: args(codes, fixture?.path), pinned: pinned && !allCores })) {
+      measured.set(value, { unit, note, numbers: [...(measured.get(value)?.numbers ?? []), number] });
       console.error(`${name}, round ${round}, ${value}: ${number.toFixed(2)} ${unit}`);
     }
   }
-  return [...measured].map(([value, { unit, numbers }]) => ({ name: value, unit, value: median(numbers), ...goals[value] }));
+  return [...measured].map(([value, { numbers, ...facts }]) => ({ name: value, ...facts, value: median(numbers), ...goals[value] }));
 }
 
 function readOptions() {

@@ -49,8 +49,9 @@ function judgeAgainstCase({ name, goal, results }, cases) {
   return { goal: text, measured: `${(own / other).toFixed(2)} times`, verdict: own / other >= goal.times ? 'met' : 'not met' };
 }
 
-function judgeValue({ title, below, value, unit }) {
-  return { goal: `${title}: below ${below} ${unit}`, measured: `${value.toFixed(1)} ${unit}`, verdict: value < below ? 'met' : 'not met' };
+function judgeValue({ title, below, value, unit, note }) {
+  const measured = `${value.toFixed(1)} ${unit}${note === undefined ? '' : ` (${note})`}`;
+  return { goal: `${title}: below ${below} ${unit}`, measured, verdict: value < below ? 'met' : 'not met' };
 }
 
 function judgeSpeed({ name, goal, results }) {
