@@ -111,7 +111,7 @@ class FileCutter {
   /** Set while a cut is near: what has to be read again after it. */
   private spans: readonly FileSpan[] | undefined;
   private segmentsToCut = 0;
-  /** False while units are passed over. */
+  /** False while units are skipped. */
   private looksForUnits = false;
 
   constructor(
@@ -166,7 +166,7 @@ class FileCutter {
     return this.begun.from.byteOffset + partBytes - Math.min(MAX_END_BYTES, partBytes * END_SHARE);
   }
 
-  /** Most units are passed over: where a loop around them ends, and near a cut, they are looked for. Returns whether they are. */
+  /** Most units are skipped: where a loop around them ends, and near a cut, they are looked for. Returns whether they are. */
   private chooseSegments(byteOffset: number): boolean {
     const { transaction } = this;
     if (transaction === undefined) return true;
