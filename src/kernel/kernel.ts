@@ -32,7 +32,7 @@ export interface KernelExports {
   describe(slot: number, list: number, start: number, end: number, suffix: number): void;
   readRows(levels: number, index: number, start: number, end: number, lost: number, lostLists: number): number;
   joinCells(level: number, first: number, separator: number, only: number, start: number, limit: number): number;
-  closeWalk(last: number): void;
+  closeWalk(shownBy: number): void;
   unread(table: number, read: number, loop: number, repetitionSeparator: number): number;
   write(block: number, unit: number, fromSegment: number, toSegment: number, number: number, hasIssues: number, start: number): number;
 }

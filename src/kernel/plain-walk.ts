@@ -211,7 +211,8 @@ export class PlainWalk {
     kernel.run.walkPlain();
     const stop = this.at(this.walk, 0) - first + from;
     const last = stop < list.length ? start.findEnd(list, stop) : NONE;
-    if (last >= 0) kernel.run.closeWalk(first + last - from);
+    // A segment that is a record waits for the next one.
+    if (last >= 0) kernel.run.closeWalk(first + Math.min(last, stop + 1) - from);
     rows.ancestorCount = this.at(this.walk, WALK.ANCESTOR);
     if (validation !== undefined) this.takeTallies(validation);
     return this.walked(tables, first - from);

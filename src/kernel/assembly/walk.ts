@@ -114,6 +114,7 @@ function open(def: i32, parent: i32, trigger: i32): void {
   store<i32>(row, 0, LOOP.STATE);
   store<i32>(row, places + (count << 2), LOOP.SEEN);
   store<i32>(row, NONE, LOOP.NUMBER);
+  store<i32>(row, 0, LOOP.SHARED_BYTES);
   store<i32>(row, isUnit ? 0 : isOfRecords ? ++ancestor : load<i32>(loopRow(parent), LOOP.ANCESTOR), LOOP.ANCESTOR);
   places += count << 3;
   if (validates) beginTally(row);
@@ -207,6 +208,7 @@ function closeTo(loop: i32): void {
     if (hasTrait(def, TRAIT.UNIT)) close(closed, def);
     else {
       endContent(closed, at);
+      holdBytes(closed, current);
       if (validates) noteChecked(closed, load<i32>(def, DEF.CHILDREN));
       keepTally(closed);
     }
@@ -215,6 +217,23 @@ function closeTo(loop: i32): void {
     loopCount = closed;
     places = load<i32>(loopRow(closed), LOOP.PLACES);
   }
+}
+
+/** A loop without units is held by the one around, as long as no record was written of that. */
+function holdBytes(loop: i32, parent: i32): void {
+  if (is(parent, STATE.FROZEN)) return;
+  const row = loopRow(parent);
+  store<i32>(row, load<i32>(row, LOOP.SHARED_BYTES) + load<i32>(loopRow(loop), LOOP.SHARED_BYTES) + contentBytes(loop), LOOP.SHARED_BYTES);
+}
+
+/** Bytes of the segments of a loop that the walk has opened, before its first unit or holder. */
+function contentBytes(loop: i32): i32 {
+  const holder = holderOf(loop);
+  if (holder == 0) return 0;
+  let bytes = 0;
+  const end = load<i32>(holder, HOLDER.TO);
+  for (let segment = load<i32>(holder, HOLDER.FROM); segment < end; segment++) bytes += bytesOf(segment);
+  return bytes;
 }
 
 /** The log has the tallies of loops: those that are open go on, and a level may be gone back to. */
@@ -290,12 +309,8 @@ function freeze(loop: i32): void {
   for (let node = loop; node >= 0 && !is(node, STATE.FROZEN); node = parentOf(node)) {
     const holder = holderOf(node);
     mark(node, STATE.FROZEN);
-    if (holder == 0) inner += load<i32>(loopRow(node), LOOP.SHARED_BYTES);
-    else {
-      store<i32>(holder, 1, HOLDER.IS_FROZEN);
-      const end = load<i32>(holder, HOLDER.TO);
-      for (let segment = load<i32>(holder, HOLDER.FROM); segment < end; segment++) inner += bytesOf(segment);
-    }
+    inner += load<i32>(loopRow(node), LOOP.SHARED_BYTES) + contentBytes(node);
+    if (holder != 0) store<i32>(holder, 1, HOLDER.IS_FROZEN);
     store<i32>(loopRow(node), inner, LOOP.SHARED_BYTES);
   }
 }
@@ -493,13 +508,13 @@ export function walkPlain(): void {
 }
 
 /**
- * Closes what is open: the transaction set ends with a segment, and between it and the one at which the walk stopped are only records of their own. Leaves
- * all open where the rules may find something in a loop around units.
+ * Closes what is open: nothing but segments that are records of their own stands between the one at which the walk stopped and the end of the transaction
+ * set. `shownBy` is the segment that shows it. Leaves all open where the rules may find something in a loop around units.
  */
-export function closeWalk(last: i32): void {
+export function closeWalk(shownBy: i32): void {
   let root = current;
   for (; parentOf(root) >= 0; root = parentOf(root)) if (validates && !isInUnit(root) && !mayClose(root)) return;
-  readTo = last + 1;
+  readTo = shownBy + 1;
   closeTo(root);
   tell();
 }

@@ -12,9 +12,10 @@ import { readSwitches, type RuleChoice } from '../../../src/validation/rule-swit
 import { directoryOf, everyCode } from '../../support/code-directory';
 import { damage } from '../../support/damaged-segments';
 import { biller, claim, claimFile, subscriber } from '../../support/claims';
+import { envelope, transactionSet, writeSegments } from '../../support/edi-text';
 import { budget, everyNth } from '../../support/fuzz';
 import { manyTransactions } from '../../support/many-transactions';
-import { remittance } from '../../support/remittance';
+import { claim as payment, remittance, REMITTANCE_HEAD } from '../../support/remittance';
 import { filesBelow, sharedFolderWhenLong } from '../../support/shared-data';
 import { singly } from '../../support/single-items';
 
@@ -27,6 +28,8 @@ const { context } = createConverter();
 const files = filesBelow(join(__dirname, '../../../samples'))
   .filter(({ name }) => name.endsWith('.edi'))
   .map(({ name, read }) => ({ name, text: manyTransactions(read().toString('latin1')) }));
+
+const numbers = (count: number): readonly number[] => Array.from({ length: count }, (_, i) => i + 1);
 
 /** What the first pieces show is known in the next ones. */
 const PIECE_BYTES = 8_000;
@@ -191,6 +194,35 @@ describe('the walk in the kernel', () => {
       const changed = [...segments];
       damage(changed, place, kind);
       await compare(Buffer.from(changed.join('~'), 'latin1'), { rules: {} }, PIECE_BYTES);
+    }
+  });
+
+  it('begins and ends with transactions, PLB and mistakes in their first and last segments included', async () => {
+    const head = [
+      ...REMITTANCE_HEAD.slice(0, -2),
+      'PER*BL*HELP*TE*5551234567',
+      'N1*PE*PAYEE ONE*XX*1234567893',
+      'N3*1 PAYEE STREET',
+      'N4*PAYEEVILLE*NY*10001',
+      'LX*1',
+    ];
+    const set = [...head, ...numbers(30).flatMap(payment), 'PLB*123*20251231*WO:X*5', 'PLB*123*20251231*72:Y*-5'];
+    const all = envelope(numbers(4).map((i) => transactionSet(set, { controlNumber: `000${i}` })));
+    const text = (segments: readonly string[]): Buffer => Buffer.from(writeSegments(segments));
+    for (const rules of [undefined, {}]) {
+      const variant = rules === undefined ? {} : { rules };
+      // All but the PLB, once the forms are known.
+      await compare(text(all), variant);
+      expect(await compare(text(all), variant)).toBe(120);
+      const third = all.findIndex((segment) => segment.startsWith('ST*835*0003'));
+      const end = all.findIndex((segment, i) => i > third && segment.startsWith('SE*'));
+      const places = [...numbers(head.length + 9).map((i) => third + i), ...numbers(12).map((i) => end - i), end, end + 1];
+      const mistakes = places.flatMap((place) => ['amount', 'value', 'empty', 'delete', 'repeat', 'swap', 'stray'].map((kind) => ({ place, kind })));
+      for (const { place, kind } of everyNth(5, mistakes)) {
+        const changed = [...all];
+        damage(changed, place, kind);
+        await compare(text(changed), variant);
+      }
     }
   });
 
