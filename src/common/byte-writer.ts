@@ -13,13 +13,13 @@ const DATE_LENGTH = 10;
 const HEX_DIGITS = Buffer.from('0123456789abcdef');
 
 /** Bytes that stand elsewhere, in memory that may move. */
-export interface HeldBytes {
+export interface BytesElsewhere {
   readonly bytes: Uint8Array;
   readonly start: number;
   readonly end: number;
 }
 
-const viewOn = ({ bytes, start, end }: HeldBytes): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start);
+const viewOn = ({ bytes, start, end }: BytesElsewhere): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start);
 
 /**
  * Bytes that grow at the end. Writing never throws; setting `length` removes what was written after it. Used where JSON and text are written without strings.
@@ -33,7 +33,7 @@ export class ByteWriter {
   private view: DataView;
   /** 0 while other bytes are held: what writes more takes a copy of them first. */
   private capacity: number;
-  private held: HeldBytes | undefined;
+  private held: BytesElsewhere | undefined;
   /** The memory of its own meanwhile. */
   private own: Buffer | undefined;
 
@@ -129,7 +129,7 @@ export class ByteWriter {
   }
 
   /** Writes bytes that stand elsewhere, without a copy where the writer may hold them and has nothing else: they stay as they are until it is cleared. */
-  hold(held: HeldBytes): void {
+  hold(held: BytesElsewhere): void {
     const { bytes, start, end } = held;
     if (!this.mayHold || this.length > 0 || end === start) return this.append(bytes, start, end);
     this.own ??= this.bytes;

@@ -1,4 +1,4 @@
-import type { HeldBytes } from '../common/byte-writer';
+import type { BytesElsewhere } from '../common/byte-writer';
 import { type Kernel, SLACK } from './kernel';
 
 /** JSON of a piece of input; a walk that has no room for more ends. */
@@ -81,7 +81,7 @@ export class JsonRun {
 }
 
 /** A part of the JSON of a walk. */
-export class JsonRange implements HeldBytes {
+export class JsonRange implements BytesElsewhere {
   constructor(
     private readonly run: JsonRun,
     private readonly from: number,

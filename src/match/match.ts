@@ -14,7 +14,7 @@ import { GuardedOutput } from '../pipeline/guarded-output';
 import type { NoticeResult } from '../pipeline/notices';
 import { OutputFiles } from '../pipeline/output-files';
 import { beginRun, type Run } from '../pipeline/run';
-import type { FormatRecordItem } from '../pipeline/stream-item';
+import type { FormatRecordItem } from '../pipeline/record.types';
 import { conversionOf, orFirstError, outputContext, writeResults } from '../pipeline/write-results';
 import type { MatchSide } from '../plugin/matching';
 import type { MatchLedger } from './match-ledger';

@@ -11,7 +11,8 @@ import type { Notice, RecordBatch, RecordOrigin } from '../plugin/output.plugin'
 import { encodeItem, encodeItemInParts, hasCodes, nameOf, originOf, tableOf, theKernel } from './record-item';
 import { isLarge } from './completed-record';
 import { inTurns, type Share } from './event-loop-share';
-import type { RecordEntry, RecordItem } from './stream-item';
+import type { RecordItem } from './record.types';
+import type { RecordEntry } from './stream-item';
 
 /** Called when a plugin failed on a record. */
 export type FailureListener = (error: EdiError, fileName: string) => void;

@@ -1,7 +1,7 @@
 import type { Issue } from '../common/issue';
 import { Findings } from '../validation/findings';
 import type { FileValidation } from './file-validation';
-import type { LoopRecordItem, RecordItem } from './stream-item';
+import type { LoopRecordItem, RecordItem } from './record.types';
 import { issuesOfUnread } from './unread/unread-issues';
 import type { UnreadSegment } from './unread/unread-segment';
 import type { UnreadWatch } from './unread/unread-watch';

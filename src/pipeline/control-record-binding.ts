@@ -4,7 +4,7 @@ import { functionalGroup, interchangeControl } from '../mapping/control-records'
 import { ALONE } from '../mapping/json-text';
 import { inSegment } from '../mapping/scope';
 import { type NamedRecord, namedRecord } from '../plugin/bound-transaction-set';
-import type { RecordSource } from './stream-item';
+import type { RecordSource } from './record.types';
 import type { Segment } from '../x12/segment';
 
 /** The records of ISA and GS, bound once for an engine. */

@@ -15,7 +15,8 @@ import { failureOf, lossResult, type NoticeResult, outputReports, warningNotice 
 import { openReading } from './open-reading';
 import type { OpenFile, Sink } from './read-sources';
 import type { Run } from './run';
-import { hasRecords, hasUnread, isRecord, type RecordEntry, type RecordItem, type StreamItem, unreadOf } from './stream-item';
+import type { RecordItem } from './record.types';
+import { hasRecords, hasUnread, isRecord, type RecordEntry, type StreamItem, unreadOf } from './stream-item';
 import { isAboutUnread } from './unread/unread-issues';
 
 /** A tree of more segments than this is cut: some megabytes of JSON. */

@@ -6,7 +6,7 @@ import type { FunctionalGroup, Interchange } from '../x12/envelope';
 import type { Segment } from '../x12/segment';
 import type { ItemQueue } from './item-queue';
 import type { FileReadingOptions } from './reading-options';
-import type { RecordSource } from './stream-item';
+import type { RecordSource } from './record.types';
 
 const NO_LOOPS: ReadonlySet<LoopDef> = new Set();
 

@@ -4,7 +4,8 @@ import type { SegmentHolder } from '../guide/loop-walker';
 import { UNIT } from '../kernel/layout';
 import type { Chunk, Segment } from '../x12/segment';
 import type { FileValidation } from './file-validation';
-import type { LoopRecordItem, StreamItem } from './stream-item';
+import type { LoopRecordItem } from './record.types';
+import type { StreamItem } from './stream-item';
 import { type WalkedRecords, WrittenRun } from './written-run';
 
 /** More findings around records are not held back until the next record. */

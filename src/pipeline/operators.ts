@@ -4,7 +4,8 @@ import type { FileValidation } from './file-validation';
 import type { InputReading } from './formats/input-reading';
 import type { FileStages, OpenFile, Results, Sink } from './read-sources';
 import type { Run } from './run';
-import { finish, hasUnread, type RecordEntry, type RecordItem, type StreamItem } from './stream-item';
+import type { RecordItem } from './record.types';
+import { finish, hasUnread, type RecordEntry, type StreamItem } from './stream-item';
 import type { WrittenRun } from './written-run';
 
 /** A batch whose work is done when it is pulled. */

@@ -8,7 +8,7 @@ import { memberFragment } from '../mapping/json-text';
 import type { TableLayout } from '../mapping/columns/table';
 import type { RecordOrigin } from '../plugin/output.plugin';
 import { isLarge } from './completed-record';
-import type { FormatRecordItem, LoopRecordItem, RecordItem } from './stream-item';
+import type { FormatRecordItem, LoopRecordItem, RecordItem } from './record.types';
 
 /** Writes a record as one JSON object; `missing` collects codes whose descriptions are not known yet. Members that have none of `keys` may be left out. */
 export function encodeItem(item: RecordItem, out: ByteWriter, missing: MissingCodes | undefined, keys?: ReadonlySet<string>): void {

@@ -10,7 +10,7 @@ import type { RowProgram } from '../mapping/columns/row-program';
 import type { RecordContext } from '../mapping/encode-run';
 import type { BoundTransactionSet, NamedRecord } from '../plugin/bound-transaction-set';
 import type { Segment } from '../x12/segment';
-import type { LoopRecordItem } from './stream-item';
+import type { LoopRecordItem } from './record.types';
 import type { WalkedLoops } from './walked-loops';
 
 /** The units of a walk, some of which the kernel has written. */

@@ -2,7 +2,7 @@ import { ExactSum } from '../common/exact-sum';
 import type { LoopNode } from '../guide/loop-node';
 import { parsePlace } from '../mapping/place';
 import type { BoundTransactionSet } from '../plugin/bound-transaction-set';
-import type { LoopRecordItem } from '../pipeline/stream-item';
+import type { LoopRecordItem } from '../pipeline/record.types';
 import type { Segment } from '../x12/segment';
 import { segmentKey } from '../x12/segment-key';
 import { OutlineRows } from './outline-rows';

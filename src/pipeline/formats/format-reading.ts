@@ -6,7 +6,8 @@ import { Findings } from '../../validation/findings';
 import type { RuleSwitches } from '../../validation/rule-switches';
 import { DEFAULT_MAX_SEGMENT_BYTES } from '../../x12/segment-reader';
 import type { FileValidation } from '../file-validation';
-import type { FormatRecordItem, StreamItem } from '../stream-item';
+import type { FormatRecordItem } from '../record.types';
+import type { StreamItem } from '../stream-item';
 import { callFormat } from './call-format';
 import type { InputReading } from './input-reading';
 

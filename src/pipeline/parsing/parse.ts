@@ -10,7 +10,7 @@ import { readRecords } from '../convert';
 import { inTurns } from '../event-loop-share';
 import { checkOptionNames, CONVERTER_CALL_OPTIONS } from '../known-options';
 import { beginRun, type Run } from '../run';
-import type { RecordItem } from '../stream-item';
+import type { RecordItem } from '../record.types';
 import { HeldAnswer, parseRecord } from './held-answer';
 import { jsonPieces } from './json-pieces';
 import type { ParsedEdi, Parsing, ParsingIssue, ParsingOptions } from './parsing.types';

@@ -4,7 +4,7 @@ import { HL } from '../../guide/unopened-loops';
 import type { KnownForms } from '../../kernel/known-forms';
 import type { BoundTransactionSet, NamedRecord } from '../../plugin/bound-transaction-set';
 import type { Segment } from '../../x12/segment';
-import type { LoopRecordItem } from '../stream-item';
+import type { LoopRecordItem } from '../record.types';
 import { UNREAD_RULES } from './unread-issues';
 import type { UnitLook } from './unit-look';
 import type { UnreadSegment } from './unread-segment';

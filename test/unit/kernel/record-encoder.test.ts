@@ -6,7 +6,8 @@ import { CodeDescriptions, MissingCodes } from '../../../src/mapping/code-descri
 import { createConverter } from '../../../src/pipeline/create-converter';
 import { FileReading } from '../../../src/pipeline/file-reading';
 import type { FileReadingOptions } from '../../../src/pipeline/reading-options';
-import type { LoopRecordItem, StreamItem } from '../../../src/pipeline/stream-item';
+import type { LoopRecordItem } from '../../../src/pipeline/record.types';
+import type { StreamItem } from '../../../src/pipeline/stream-item';
 import { everyCode } from '../../support/code-directory';
 import { budget } from '../../support/fuzz';
 import { type DataFile, filesBelow, sharedFolderWhenLong } from '../../support/shared-data';
