@@ -61,7 +61,7 @@ export class GuardedOutput {
 
   get separator(): Fragment | undefined {
     const { separator } = this.session;
-    return separator !== undefined && separator.length <= MAX_SEPARATOR ? separator : undefined;
+    return separator !== undefined && separator.length > 0 && separator.length <= MAX_SEPARATOR ? separator : undefined;
   }
 
   get readsKeys(): ReadonlySet<string> | undefined {

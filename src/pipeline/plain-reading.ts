@@ -141,6 +141,7 @@ export class PlainReading {
     return walked.stop;
   }
 
+  /** See WalkStart. */
   private readonly findEnd = (list: SegmentList, from: number): number => {
     let last = from;
     while (last < list.length && this.closing.has(list.keyAt(last))) last++;

@@ -83,6 +83,7 @@ describe('batches', () => {
     [' with more than four bytes ', ' with more than four bytes '],
     [undefined, '\n'],
     [',', '\n'],
+    ['', '\n'],
   ])('have the separator %j of the session, or another one that the output writes: %j', async (separator, written) => {
     const between = new Fragment(written);
     const declared = separator === undefined ? {} : { separator: separator === written ? between : new Fragment(separator) };
