@@ -100,8 +100,11 @@ describe('the kernel', () => {
       return allocate.mock.calls.filter(([size]) => size === tableBytes).length;
     };
     const tables = await tablesOf(6);
-    if (typeof collectGarbage === 'function') collectGarbage();
-    await nextTurn();
+    // What one collection leaves, such as a frame of the stack that is still seen, the next ones take.
+    for (let i = 0; i < 5; i++) {
+      if (typeof collectGarbage === 'function') collectGarbage();
+      await nextTurn();
+    }
     expect(await tablesOf(4)).toBeLessThan(tables / 3);
     allocate.mockRestore();
   });
