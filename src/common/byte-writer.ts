@@ -28,7 +28,7 @@ export class ByteWriter {
   bytes: Buffer;
   /** Bytes written so far; set it to a smaller number to remove the bytes after it. */
   length = 0;
-  /** True for a writer that is cleared before anything else is written in its thread. */
+  /** True for a writer whose bytes are taken before the memory that it holds is written again. */
   mayHold = false;
   private view: DataView;
   /** 0 while other bytes are held: what writes more takes a copy of them first. */

@@ -12,7 +12,7 @@ import { encodeItem, encodeItemInParts, hasCodes, nameOf, originOf, tableOf, the
 import { isLarge } from './completed-record';
 import { inTurns, type Share } from './event-loop-share';
 import type { RecordItem } from './record.types';
-import type { RecordEntry } from './stream-item';
+import { lengthOf, type RecordEntry } from './stream-item';
 
 /** Called when a plugin failed on a record. */
 export type FailureListener = (error: EdiError, fileName: string) => void;
@@ -197,8 +197,6 @@ export class ItemBatch implements RecordBatch {
     return { objectType: 'ERROR', code: error.code, message, fileName };
   }
 }
-
-const lengthOf = (entry: RecordEntry): number => (entry.kind === 'run' ? entry.length : 1);
 
 /** True for a record that was written while it was read. */
 const isWritten = (item: RecordItem): boolean => !('written' in item) && item.json !== undefined;

@@ -16,7 +16,7 @@ import { openReading } from './open-reading';
 import type { OpenFile, Sink } from './read-sources';
 import type { Run } from './run';
 import type { RecordItem } from './record.types';
-import { hasRecords, hasUnread, isRecord, type RecordEntry, type StreamItem, unreadOf } from './stream-item';
+import { hasRecords, hasUnread, isRecord, lengthOf, type RecordEntry, type StreamItem, unreadOf } from './stream-item';
 import { isAboutUnread } from './unread/unread-issues';
 
 /** A tree of more segments than this is cut: some megabytes of JSON. */
@@ -110,7 +110,7 @@ export class ConversionSink implements Sink<ConvertedFile, ConversionResult> {
     else {
       const entries = items.filter(hasRecords);
       const records = entries.filter(isRecord);
-      for (const entry of entries) counts.records += entry.kind === 'run' ? entry.length : 1;
+      for (const entry of entries) counts.records += lengthOf(entry);
       yield { kind: 'records', toBatch: () => this.toBatch(entries) };
       for (const entry of entries) if (entry.kind === 'run') entry.release();
       await this.countFindings(records, file);

@@ -11,6 +11,9 @@ import type { WrittenRun } from './written-run';
 /** A record, or some that follow one another. */
 export type RecordEntry = RecordItem | WrittenRun;
 
+/** How many records they are. */
+export const lengthOf = (entry: RecordEntry): number => (entry.kind === 'run' ? entry.length : 1);
+
 /** What validation found around the records, at its place among them. */
 export interface FindingsItem {
   readonly kind: 'findings';

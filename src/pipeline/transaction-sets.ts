@@ -47,10 +47,12 @@ const MAX_REMEMBERED = 100;
 
 function remembered<T>(known: Map<string, T>, names: readonly unknown[], make: () => T): T {
   const key = JSON.stringify(names);
-  const one = known.get(key) ?? make();
-  if (known.size >= MAX_REMEMBERED && !known.has(key)) known.clear();
-  known.set(key, one);
-  return one;
+  const found = known.get(key);
+  if (found !== undefined) return found;
+  const made = make();
+  if (known.size >= MAX_REMEMBERED) known.clear();
+  known.set(key, made);
+  return made;
 }
 
 /** Finds plugin and guide for transaction sets, and caches their bindings. One for an engine; its cache is derived from plugins and guides alone. */

@@ -11,7 +11,7 @@ const MAX_YOUNG_MEGABYTES = 3 * YOUNG_MEGABYTES;
 
 /** Makes a pool of worker threads, which start with their work. */
 export function startPool(maxThreads: number): Piscina {
-  // Threads start from the code cache, and the thread that starts them makes few objects from here on.
+  // Threads of the command start from the code cache with these flags. In return, the young objects of this thread may take more from here on.
   endLimit();
   return new Piscina({
     filename: join(packageRoot(), 'dist/bundle/worker.js'),
