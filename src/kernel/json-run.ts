@@ -60,7 +60,12 @@ export class JsonRun {
 
   /** True while the memory of the kernel holds something that is still to be read. */
   get isHeld(): boolean {
-    return this.copy === undefined && this.start < this.end;
+    return this.copy === undefined && !this.isRead;
+  }
+
+  /** True once nobody reads any of it. */
+  get isRead(): boolean {
+    return this.start >= this.end;
   }
 
   /** Moves to memory of its own. */

@@ -6,7 +6,6 @@ import { LoopTally } from '../guide/loop-tally';
 import { isLevel, lacksHl } from '../guide/unopened-loops';
 import type { TransactionContext } from '../mapping/encode-run';
 import type { BoundField } from '../mapping/field';
-import { ROW } from '../x12/scan-layout';
 import type { PlainValidation } from '../validation/plain-validation';
 import type { SegmentList } from '../x12/segment';
 import type { CheckTables } from './check-tables';
@@ -179,7 +178,7 @@ export class PlainWalk {
     this.prepare(set, tables, start);
     const places = this.describeAround(tables, context);
     const first = rows.segmentCount;
-    kernel.ints.set(list.rows.subarray((from * ROW.SIZE) >> 2, (list.length * ROW.SIZE) >> 2), (kernel.segments + first * SEGMENT.SIZE) >> 2);
+    kernel.ints.set(list.rowsFrom(from), (kernel.segments + first * SEGMENT.SIZE) >> 2);
     const { component, repetition } = list.chunk.delimiters;
     const row = rows.around.at(-1)?.row ?? 0;
     const { nestsLevels } = guide;

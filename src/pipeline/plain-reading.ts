@@ -103,8 +103,8 @@ export class PlainReading {
     if ((list === this.pausedIn && from < this.pausedTo) || !this.findPrograms()) return from;
     const { walker, context, queue, counts, keys, rowPlansOf, separator } = this.parts;
     const validation = this.parts.validation?.plain;
-    const segment = list.at(from);
-    const opening = walker.findPlainOpening(segment, list.at(from + 1));
+    const segment = list.look(from);
+    const opening = walker.findPlainOpening(segment, list.look(from + 1));
     if (opening === undefined || !this.set.plan.recordLoops.has(opening.opens)) return from;
     const { loop } = opening;
     const isFirst = !loop.isFrozen;
@@ -145,7 +145,7 @@ export class PlainReading {
   private readonly findEnd = (list: SegmentList, from: number): number => {
     let last = from;
     while (last < list.length && this.closing.has(list.keyAt(last))) last++;
-    return last < list.length && this.parts.endsWith(list.at(last)) ? last : -1;
+    return last < list.length && this.parts.endsWith(list.look(last)) ? last : -1;
   };
 
   /** After a walk that began in loops of which no record was written yet. */
@@ -186,6 +186,7 @@ export class PlainReading {
     const start = counts.segments - from;
     const { recordContext: context, programs } = this;
     const records = { plugin: this.parts.bound, context, units, json: walked.json, loops, programs, separator: this.parts.separator };
+    list.chunk.keepFor(walked.json);
     unread.onWalked(stop - from, holders.filter(({ number }) => number !== undefined).length);
     for (let i = 0; i < units.length; i++) {
       counts.segments = start + units.segment(i, UNIT.READ_TO);

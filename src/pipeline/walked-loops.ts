@@ -5,6 +5,7 @@ import { HL } from '../guide/unopened-loops';
 import type { WalkObserver } from '../guide/walk-observer';
 import type { Walked, WalkedHolder, WalkedUnit } from '../kernel/plain-walk';
 import type { PlainValidation } from '../validation/plain-validation';
+import { CopiedSegments } from '../x12/copied-segments';
 import type { SegmentList } from '../x12/segment';
 
 /** The loops of a walk, which become objects when somebody asks for them. */
@@ -12,6 +13,8 @@ export class WalkedLoops {
   private readonly nodes: (LoopNode | undefined)[] = [];
   private readonly lookedAt: boolean[] = [];
   private readonly levels: (Level | undefined)[] = [];
+  /** Copies of the segments of holders, which are kept for longer than the list. */
+  private copies: CopiedSegments | undefined;
   /** The innermost loop of each holder, to which its last segment belongs. */
   private readonly lastOf = new Map<number, LoopNode>();
   private readonly holders: readonly WalkedHolder[];
@@ -70,9 +73,11 @@ export class WalkedLoops {
     const known = this.levels[number];
     if (known !== undefined) return known;
     const { around, from } = this.holder(number);
+    // It may be asked for when the list is not there any more.
+    this.copyHolders();
     const node = this.nodes[number];
     const parent = node === undefined ? (around < 0 ? this.node(around) : this.level(around)) : undefined;
-    const level = node ?? new ClosedLevel(parent, this.list.chunk.byteOffset(this.list.at(from).start(0)), () => this.node(number));
+    const level = node ?? new ClosedLevel(parent, this.list.byteOffsetAt(from), () => this.node(number));
     this.levels[number] = level;
     return level;
   }
@@ -83,6 +88,10 @@ export class WalkedLoops {
     return holder;
   }
 
+  private copyHolders(): CopiedSegments {
+    return (this.copies ??= new CopiedSegments(this.list, this.holders));
+  }
+
   private node(number: number): LoopNode {
     const known = number < 0 ? this.loopOf(number) : this.nodes[number];
     if (known !== undefined) return known;
@@ -91,7 +100,8 @@ export class WalkedLoops {
     // The loop around makes those that it holds.
     const made = this.nodes[number];
     if (made !== undefined) return made;
-    const { loop, last } = replayLoop(holder.def, parent, this.list, holder, this.validation?.ofHolder);
+    const segments = this.copyHolders().at(number);
+    const { loop, last } = replayLoop(holder.def, parent, segments, { from: 0, to: segments.length }, this.validation?.ofHolder);
     if (holder.tally !== undefined && loop.tally !== undefined) loop.tally.numbers = holder.tally;
     this.nodes[number] = loop;
     this.lastOf.set(number, last);

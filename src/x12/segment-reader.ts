@@ -70,6 +70,9 @@ export class SegmentReader {
   /** Bytes after the last segment that was read, in a buffer that grows: segments that are given again, and the beginning of one. */
   private tail = Buffer.alloc(1024);
   private tailLength = 0;
+  /** What was joined last, and the chunks that were read there. */
+  private room = NO_BYTES;
+  private chunks: Chunk[] = [];
   /** Offset of the tail's first byte in the decoded and unwrapped input. */
   private offset = 0;
   /** A binary segment is complete when the tail is this long. */
@@ -180,14 +183,24 @@ export class SegmentReader {
     this.tailLength = length;
   }
 
-  /** Joins the tail and new bytes into a buffer of their own, which segments may keep. */
+  /** Joins the tail and new bytes into a buffer which segments may keep. */
   private takeTail(data: Buffer): Buffer {
     const length = this.tailLength + data.length;
-    const joined = slackBuffer(length);
+    const joined = this.takeRoom(length);
     this.tail.copy(joined, 0, 0, this.tailLength);
     data.copy(joined, this.tailLength);
     this.tailLength = 0;
     return joined;
+  }
+
+  /** Room for so many bytes: the last one again if nobody reads its chunks any more. */
+  private takeRoom(length: number): Buffer {
+    const isFree = this.room.length >= length + COPY_SLACK && this.chunks.every(({ isDone }) => isDone);
+    this.chunks = [];
+    // Pieces of input are of one length, and what stands before them is not.
+    const spare = length < LARGE_TAIL_BYTES ? 0 : length >> 3;
+    if (!isFree) this.room = Buffer.allocUnsafeSlow(length + spare + COPY_SLACK);
+    return this.room.subarray(0, length);
   }
 
   private consume(input: Buffer, { isLast, mayWait }: Turn): void {
@@ -249,8 +262,10 @@ export class SegmentReader {
   /** Reads segments from `start`; gives the position after the last one that is complete. */
   private scan(scanner: SegmentScanner, bytes: Buffer, start: number, mayWait: boolean): number {
     this.neededBytes = 0;
-    const position = scanner.scan(this.openChunk(bytes), start);
+    const chunk = this.openChunk(bytes);
+    const position = scanner.scan(chunk, start);
     const waiting = this.deliver(scanner, mayWait && this.options.mayWait === true && scanner.stop === 'end' && this.unwrapper === undefined);
+    chunk.give();
     if (waiting !== undefined) return this.waitFor(waiting);
     if (scanner.stop === 'too long') throw this.tooLong(this.offset + position);
     if (scanner.stop === 'too many') throw this.tooLong(this.offset + position, `has more than ${MAX_SEGMENT_VALUES} elements and components`);
@@ -272,7 +287,7 @@ export class SegmentReader {
     }
     const given = from === 0 ? segments : segments.slice(from);
     const read = this.options.onSegments(given, mayWait);
-    return mayWait && typeof read === 'number' && read < given.length ? given.at(read) : undefined;
+    return mayWait && typeof read === 'number' && read < given.length ? given.look(read) : undefined;
   }
 
   /** Goes back to a segment, as if it had not been read; returns its position. */
@@ -284,7 +299,9 @@ export class SegmentReader {
   }
 
   private openChunk(bytes: Buffer): Chunk {
-    return new Chunk(bytes, this.delimiters ?? DEFAULT_DELIMITERS, this.offset, this.unwrapper?.lookup());
+    const chunk = new Chunk(bytes, this.delimiters ?? DEFAULT_DELIMITERS, this.offset, this.unwrapper?.lookup());
+    this.chunks.push(chunk);
+    return chunk;
   }
 
   private reportOddity(segment: Segment, kind: Oddity['kind']): void {

@@ -62,9 +62,12 @@ const SHORT_CHUNK_BYTES = 128;
 
 const ROW_INTS = ROW.SIZE >> 2;
 
-/** What all scanners of a thread work in: a scan copies its result, and files of many interchanges, like parts of files, have many scanners. */
+/** What all scanners of a thread work in: files of many interchanges, like parts of files, have many scanners. */
 let theMarks = new Int32Array(1 << 14);
 let theRows = new Int32Array(1 << 8);
+
+/** The chunk whose marks and rows are there: it leaves them before the next scan. */
+let borrower: Chunk | undefined;
 
 /** What a larger chunk needs is not kept. */
 const MAX_KEPT_INTS = 1 << 18;
@@ -142,8 +145,11 @@ export class SegmentScanner {
   scan(chunk: Chunk, start: number): number {
     const firstNumber = this.counter.segmentNumber + 1;
     const position = this.scanBytes(chunk, start);
-    chunk.complete(this.marks.slice(0, this.markCount), { isAscii: this.isAscii, isPlain: this.isPlain });
-    this.segments = new SegmentList(chunk, this.rows.slice(0, this.rowCount * ROW_INTS), this.rowCount, firstNumber);
+    const { isAscii, isPlain } = this;
+    chunk.complete({ marks: this.marks.subarray(0, this.markCount), rows: this.rows.subarray(0, this.rowCount * ROW_INTS), isAscii, isPlain });
+    if (this.marks === theMarks || this.rows === theRows) borrower = chunk;
+    else chunk.leaveMemory();
+    this.segments = new SegmentList(chunk, 0, this.rowCount, firstNumber);
     return position;
   }
 
@@ -206,6 +212,8 @@ export class SegmentScanner {
 
   /** Chunks differ by the length of the segment between them, so there is room for more. */
   private takeRoom(marks: number): void {
+    borrower?.leaveMemory();
+    borrower = undefined;
     this.marks = theMarks.length < marks ? new Int32Array(marks + (marks >> 3)) : theMarks;
     if (this.marks.length <= MAX_KEPT_INTS) theMarks = this.marks;
     this.rows = theRows;

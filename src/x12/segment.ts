@@ -5,7 +5,7 @@ import type { Removed } from './line-unwrapper';
 import { ROW } from './scan-layout';
 import { NO_SEGMENT_KEY, segmentId } from './segment-key';
 
-const NO_MARKS = new Int32Array(0);
+const NO_NUMBERS = new Int32Array(0);
 
 /** A finding shows no more of a segment. */
 const LONGEST_EDI_STRING = 1_000;
@@ -18,16 +18,22 @@ const LONGEST_EDI_STRING = 1_000;
  *     ~CLP*A*1~      marks of CLP: 0, 4, 6, 8
  *     0   4 6 8
  *
- * A chunk is never changed after it was delivered; segments are views of it and keep it alive.
+ * A chunk is never changed while it can be seen: segments are views of it and keep it alive. One of which no segment became an object is done with once it
+ * was read, and its memory is used again.
  */
 export class Chunk {
-  marks: Int32Array = NO_MARKS;
+  marks: Int32Array = NO_NUMBERS;
+  /** Rows of its segments, see ROW. */
+  rows: Int32Array = NO_NUMBERS;
   /** A view of `bytes` and some bytes more, for copies of whole words. */
   readonly view: DataView;
   /** True when no byte needs decoding or escaping in JSON: printable ASCII without quotes and backslashes. */
   isPlain = false;
   private isAscii = false;
   private latin1: string | undefined;
+  private hasViews = false;
+  private isGiven = false;
+  private readonly readers: ChunkReader[] = [];
 
   constructor(
     readonly bytes: Buffer,
@@ -35,16 +41,51 @@ export class Chunk {
     /** Where `bytes` begins in the decoded and unwrapped input. */
     private readonly offset: number,
     /** What was removed from wrapped lines before an offset. */
-    private readonly removedBefore: ((offset: number) => Removed) | undefined,
+    private readonly removedBefore: RemovedBefore | undefined,
   ) {
     this.view = new DataView(bytes.buffer, bytes.byteOffset);
   }
 
   /** Called once, by the scanner. */
-  complete(marks: Int32Array, { isAscii, isPlain }: { readonly isAscii: boolean; readonly isPlain: boolean }): void {
+  complete({ marks, rows, isAscii, isPlain }: ScannedSegments): void {
     this.marks = marks;
+    this.rows = rows;
     this.isAscii = isAscii;
     this.isPlain = isPlain;
+  }
+
+  /** Says that an object refers to its memory, for as long as it likes. */
+  keep(): void {
+    this.hasViews = true;
+  }
+
+  /** Says that its memory is needed until somebody has read what was made of it. */
+  keepFor(reader: ChunkReader): void {
+    this.readers.push(reader);
+  }
+
+  /** Says that its segments were handed over. */
+  give(): void {
+    this.isGiven = true;
+  }
+
+  /** True once nobody reads it any more. */
+  get isDone(): boolean {
+    return this.isGiven && !this.hasViews && this.readers.every(({ isRead }) => isRead);
+  }
+
+  /** Before the memory of its marks and rows is used again: copies them, unless nobody reads them. */
+  leaveMemory(): void {
+    this.marks = this.isDone ? NO_NUMBERS : this.marks.slice();
+    this.rows = this.isDone ? NO_NUMBERS : this.rows.slice();
+  }
+
+  /** Makes a chunk of some of its bytes, which were moved. */
+  moved(bytes: Buffer, moves: readonly Move[], segments: Pick<ScannedSegments, 'marks' | 'rows'>): Chunk {
+    const { offset, isAscii, isPlain } = this;
+    const copy = new Chunk(bytes, this.delimiters, offset, removedBeforeMoves(offset, moves, this.removedBefore));
+    copy.complete({ ...segments, isAscii, isPlain });
+    return copy;
   }
 
   /** Gives the offset in the (decoded) input for a position of `bytes`. */
@@ -69,6 +110,39 @@ export class Chunk {
     return this.isAscii ? this.bytes.toString('latin1', start, end) : decodeText(this.bytes, start, end);
   }
 }
+
+/** What the scanner found in a chunk. */
+export interface ScannedSegments {
+  readonly marks: Int32Array;
+  readonly rows: Int32Array;
+  readonly isAscii: boolean;
+  readonly isPlain: boolean;
+}
+
+/** Reads what was made of a chunk. */
+interface ChunkReader {
+  /** True once all was read. */
+  readonly isRead: boolean;
+}
+
+/** Bytes of a copy from a position on stand so many bytes further than those that were copied. */
+export interface Move {
+  readonly from: number;
+  readonly shift: number;
+}
+
+type RemovedBefore = (offset: number) => Removed;
+
+/** Makes a function of its own: one of the chunk would keep the chunk. */
+const removedBeforeMoves =
+  (offset: number, moves: readonly Move[], removedBefore: RemovedBefore | undefined): RemovedBefore =>
+  (place) => {
+    const shift = moves.findLast(({ from }) => from <= place - offset)?.shift ?? 0;
+    const { bytes, lines } = removedBefore?.(place - shift) ?? NOTHING_REMOVED;
+    return { bytes: bytes - shift, lines };
+  };
+
+const NOTHING_REMOVED: Removed = { bytes: 0, lines: 0 };
 
 /** Where a segment stands in the input, without lines that were unwrapped. */
 interface SegmentPosition {
@@ -221,7 +295,8 @@ const ROW_KEY = ROW.KEY >> 2;
 export class SegmentList implements Iterable<Segment> {
   constructor(
     readonly chunk: Chunk,
-    readonly rows: Int32Array,
+    /** Its first segment among those of the chunk, from 0. */
+    readonly first: number,
     readonly length: number,
     /** Number of the first segment in the input. */
     readonly firstNumber: number,
@@ -229,8 +304,14 @@ export class SegmentList implements Iterable<Segment> {
 
   /** The segment at an index from 0; throws RangeError for any other. */
   at(index: number): Segment {
-    const { rows } = this;
-    const row = index * ROW_INTS;
+    this.chunk.keep();
+    return this.look(index);
+  }
+
+  /** As `at`, for a segment that nobody keeps. */
+  look(index: number): Segment {
+    const { rows } = this.chunk;
+    const row = this.rowOf(index);
     const [first, count, line, key] = [rows[row], rows[row + ROW_COUNT], rows[row + ROW_LINE], rows[row + ROW_KEY]];
     if (first === undefined || count === undefined || line === undefined || key === undefined)
       throw new RangeError(`A list of ${this.length} segments has no segment ${index}.`);
@@ -239,15 +320,30 @@ export class SegmentList implements Iterable<Segment> {
 
   /** The key of a segment, without an object; NO_SEGMENT_KEY for one that is not there. */
   keyAt(index: number): number {
-    return this.rows[index * ROW_INTS + ROW_KEY] ?? NO_SEGMENT_KEY;
+    return this.chunk.rows[this.rowOf(index) + ROW_KEY] ?? NO_SEGMENT_KEY;
+  }
+
+  /** Where a segment begins in the (decoded) input. */
+  byteOffsetAt(index: number): number {
+    const { chunk } = this;
+    return chunk.byteOffset((chunk.marks[chunk.rows[this.rowOf(index)] ?? 0] ?? 0) + 1);
+  }
+
+  /** The rows of the segments from an index on. */
+  rowsFrom(index: number): Int32Array {
+    return this.chunk.rows.subarray(this.rowOf(index), this.rowOf(this.length));
   }
 
   slice(from: number, to = this.length): SegmentList {
-    return new SegmentList(this.chunk, this.rows.subarray(from * ROW_INTS, to * ROW_INTS), to - from, this.firstNumber + from);
+    return new SegmentList(this.chunk, this.first + from, to - from, this.firstNumber + from);
   }
 
   *[Symbol.iterator](): Generator<Segment, void, undefined> {
     for (let i = 0; i < this.length; i++) yield this.at(i);
+  }
+
+  private rowOf(index: number): number {
+    return (this.first + index) * ROW_INTS;
   }
 }
 
