@@ -1,9 +1,7 @@
 import { ByteWriter } from '../common/byte-writer';
 import { Cells } from '../mapping/columns/cells';
-import type { RowPlan } from '../mapping/columns/row-plan';
-import type { RowProgram } from '../mapping/columns/row-program';
-import type { RowSink } from '../mapping/columns/row-reader';
-import type { LevelShape, Shape, ShapeTest, SlotShapes } from '../mapping/columns/row-shape';
+import type { LevelShape, RowProgram, Shape, ShapeTest, SlotShapes } from '../mapping/columns/row-program';
+import type { RowPlan, RowSink } from '../mapping/columns/row-reader';
 import type { JsonRange } from './json-run';
 import { type Kernel, SLACK } from './kernel';
 import { FORM, LEVEL } from './row-layout';

@@ -3,7 +3,7 @@ import type { Fragment } from '../common/fragment';
 import type { Issue } from '../common/issue';
 import type { EdiSource } from '../io/edi-source';
 import type { CodeDescriptions } from '../mapping/code-descriptions';
-import type { RowPlan } from '../mapping/columns/row-plan';
+import type { RowPlan } from '../mapping/columns/row-reader';
 import type { TableLayout } from '../mapping/columns/table';
 import type { FileInfo } from '../mapping/encode-run';
 import type { Notice, OutputContext } from '../plugin/output.plugin';

@@ -2,7 +2,7 @@ import type { ByteWriter } from '../common/byte-writer';
 import { EdiError } from '../common/edi-error';
 import type { Fragment } from '../common/fragment';
 import type { SourcePlace } from '../common/issue';
-import type { RowPlan } from '../mapping/columns/row-plan';
+import type { RowPlan } from '../mapping/columns/row-reader';
 import type { TableLayout } from '../mapping/columns/table';
 import type {
   AnnotatedSegment,

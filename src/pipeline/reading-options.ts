@@ -1,6 +1,6 @@
 import type { Fragment } from '../common/fragment';
 import type { FormatLine } from '../plugin/format.plugin';
-import type { RowPlan } from '../mapping/columns/row-plan';
+import type { RowPlan } from '../mapping/columns/row-reader';
 import type { TableLayout } from '../mapping/columns/table';
 import type { FileInfo } from '../mapping/encode-run';
 import type { CodeDescriptions } from '../mapping/code-descriptions';

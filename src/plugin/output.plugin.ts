@@ -2,8 +2,7 @@ import type { ByteWriter } from '../common/byte-writer';
 import type { EdiError } from '../common/edi-error';
 import type { Fragment } from '../common/fragment';
 import type { SourcePlace } from '../common/issue';
-import type { RowPlan } from '../mapping/columns/row-plan';
-import type { RowSink } from '../mapping/columns/row-reader';
+import type { RowPlan, RowSink } from '../mapping/columns/row-reader';
 import type { TableLayout } from '../mapping/columns/table';
 
 /** Options of an output plugin. Read once, at start. */

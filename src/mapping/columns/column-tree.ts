@@ -1,5 +1,4 @@
-import { singular, type Where } from './table';
-import type { ColumnType } from './column-type';
+import { type ColumnType, singular, type Where } from './table';
 import type { NodeSource, TableNode } from './table-node';
 
 /** How a list is laid out. */
@@ -156,4 +155,13 @@ export function* ownColumnsOf(nodes: readonly ColumnTreeNode[]): Generator<Colum
     if (node.kind === 'column') yield node;
     else if (node.kind !== 'rows') for (const repeat of node.repeats) yield* ownColumnsOf(repeat);
   }
+}
+
+/** The number of each column that is wanted. */
+export type ColumnNumbers = ReadonlyMap<ColumnNode, number>;
+
+/** True where one of the columns below a node is wanted. */
+export function isWanted(node: ColumnTreeNode, numbers: ColumnNumbers): boolean {
+  if (node.kind === 'column') return numbers.has(node);
+  return node.kind !== 'rows' && node.repeats.some((repeat) => repeat.some((inner) => isWanted(inner, numbers)));
 }

@@ -1,13 +1,52 @@
 import type { LoopNode } from '../../guide/loop-node';
 import type { Segment } from '../../x12/segment';
-import type { Scope } from '../field';
-import { bindPlaceReaders } from './bind-readers';
-import { Cells } from './cells';
-import type { CellRun, PlaceReaders } from './place-reader';
-import { bindItems, type ItemVisitor, type RowItems } from './row-items';
-import type { RowLevel, RowPlan } from './row-plan';
-import { bindValueReaders, type ValueReader } from './value-reader';
 import type { RecordContext } from '../encode-run';
+import type { Scope } from '../field';
+import { bindPlaceReaders, bindValueReaders, type CellRun, type PlaceReaders, type ValueReader, type ValueRun } from './cell-readers';
+import { Cells } from './cells';
+import type { ColumnNode, ColumnNumbers, ColumnTreeNode, RowGroup } from './column-tree';
+import { bindItems, itemsOf, type ItemVisitor, type RowItems } from './list-items';
+import type { TableLayout, Where } from './table';
+
+/*
+ * The rows of a table: what they are planned to be, and how they are read from the loops of a record, or from a record that is a value.
+ */
+
+/** One level of rows: the record, or a list inside the level before it. */
+export interface RowLevel {
+  /** Undefined for the record itself. */
+  readonly group: RowGroup | undefined;
+  /** All that stands on the level; what is wanted of it has a number. */
+  readonly nodes: readonly ColumnTreeNode[];
+  readonly numbers: ColumnNumbers;
+  /** Names of the wanted columns, in order. */
+  readonly header: readonly string[];
+  /** The wanted columns themselves, in the same order. */
+  readonly columns: readonly ColumnNode[];
+  /** For each of them 1 for text whose digits are no number. */
+  readonly texts: Uint8Array;
+}
+
+/**
+ * Rows of a table: one for each item of the last level, with the cells of all levels. Made once of a layout and what is wanted
+ * of it; it knows no guide.
+ */
+export interface RowPlan {
+  readonly layout: TableLayout;
+  readonly levels: readonly RowLevel[];
+}
+
+/** Makes a level of the wanted columns, in the order of the layout. */
+export function rowLevel(group: RowGroup | undefined, nodes: readonly ColumnTreeNode[], wanted: readonly ColumnNode[]): RowLevel {
+  return {
+    group,
+    nodes,
+    numbers: new Map(wanted.map((column, i) => [column, i])),
+    columns: wanted,
+    header: wanted.map(({ name }) => name),
+    texts: Uint8Array.from(wanted, ({ isText }) => (isText ? 1 : 0)),
+  };
+}
 
 /** Receives the rows of a record, level by level. */
 export interface RowSink {
@@ -148,4 +187,47 @@ function bindLevels(levels: readonly RowLevel[], root: Scope): readonly BoundLev
       values: bindValueReaders(nodes, numbers),
     };
   });
+}
+
+/** A level, bound to the keys of values. */
+interface ValueLevel {
+  readonly cells: Cells;
+  readonly readers: readonly ValueReader[];
+  /** The way from an item of the level before; none for the record itself. */
+  readonly keys: readonly string[];
+  readonly choices: readonly (Where | undefined)[];
+}
+
+const valueLevels = new WeakMap<RowPlan, readonly ValueLevel[]>();
+
+/** Reads the rows of a record that is a value, as `RowReader` reads those of loops. */
+export function readValueRows(plan: RowPlan, value: unknown, sink: RowSink): void {
+  const levels = valueLevels.get(plan) ?? plan.levels.map(bindValueLevel);
+  valueLevels.set(plan, levels);
+  readValueItem(levels, 0, value, sink);
+}
+
+function bindValueLevel({ group, header, nodes, numbers }: RowLevel): ValueLevel {
+  const steps = group?.steps ?? [];
+  return {
+    cells: new Cells(header.length),
+    readers: bindValueReaders(nodes, numbers),
+    keys: steps.map(({ source }) => ('key' in source ? source.key : '')),
+    // The record itself is no list.
+    choices: [undefined, ...steps.map(({ where }) => where)],
+  };
+}
+
+function readValueItem(levels: readonly ValueLevel[], index: number, value: unknown, sink: RowSink): void {
+  const level = levels[index];
+  if (level === undefined) return;
+  const { cells, readers } = level;
+  const run: ValueRun = { cells, lose: (list) => sink.lose(list) };
+  cells.clear();
+  for (const reader of readers) reader.read(value, run);
+  sink.item(index, cells);
+  const next = levels[index + 1];
+  const items = next === undefined ? [] : itemsOf(value, next.keys, next.choices);
+  for (const item of items) readValueItem(levels, index + 1, item, sink);
+  if (items.length === 0) sink.row(index + 1);
 }

@@ -1,9 +1,8 @@
 import { EdiError } from '../../common/edi-error';
 import type { Field, Nesting, RecordDeclaration } from '../field';
 import { CODE_SCHEMA } from '../code-json';
-import { pascalCase, type TableEntry, type TableLayout, type Where } from './table';
+import { type ColumnType, columnType, pascalCase, type TableEntry, type TableLayout, type Where } from './table';
 import type { JsonSchema } from '../json-schema';
-import { type ColumnType, columnType } from './column-type';
 
 /**
  * Where a node finds its value: in a declared field, or under a key of the value that encloses it (of a field that is read
