@@ -7,9 +7,7 @@ import { keyFragment } from './json-text';
 import { guardOfSelection, isSelected, select, selectChildren } from './locator';
 import { parsePlace } from './place';
 import { inLoop, inSegment } from './scope';
-import { writeGroup } from './writing/group-writer';
-import { itemsWriter } from './writing/items-writer';
-import { LoopChoice, writeInLoop } from './writing/loop-choice';
+import { itemsWriter, LoopChoice, writeGroup, writeInLoop } from './writing/items-writer';
 import { inSegmentOf, OutLocation, whenWritten } from './writing/out-segments';
 
 /** What an array holds: records, or values of a field. */

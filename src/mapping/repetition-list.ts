@@ -10,9 +10,8 @@ import { insideSegment } from './inside';
 import { ARRAY, closeGroup, keyFragment, openGroup, writeJsonText } from './json-text';
 import { findAt, guardOf, locate } from './locator';
 import { parsePlace, type Place } from './place';
-import { codesWriter, componentsWriter } from './writing/components-writer';
+import { codesWriter, componentsWriter, nameRepetitionsWriter, repetitionsWriter } from './writing/element-writer';
 import { OutLocation, whenWritten } from './writing/out-segments';
-import { nameRepetitionsWriter, repetitionsWriter } from './writing/repetitions-writer';
 import type { Segment } from '../x12/segment';
 
 /** Goes through the values of an element that repeats: in each repetition the components that are meant. Ends when `use` gives false. */

@@ -16,16 +16,16 @@ import { WHOLE_ITEM } from './table-node';
  */
 
 /** The slot of the items of the next level. */
-export const ROWS_SLOT = 0;
+const ROWS_SLOT = 0;
 
 /** Slots are numbers to a base whose digits are neither quotes nor backslashes. */
 const FIRST_DIGIT = 0x23;
 
 const BASE = 0x5c - FIRST_DIGIT;
 
-export const MAX_SLOTS = BASE * BASE;
+const MAX_SLOTS = BASE * BASE;
 
-export const slotKey = (slot: number): string => String.fromCharCode(FIRST_DIGIT + Math.floor(slot / BASE), FIRST_DIGIT + (slot % BASE));
+const slotKey = (slot: number): string => String.fromCharCode(FIRST_DIGIT + Math.floor(slot / BASE), FIRST_DIGIT + (slot % BASE));
 
 /** Accepts an object whose member with a key has one of some values. Both are JSON. */
 export interface ShapeTest {

@@ -1,5 +1,14 @@
-import { isGiven, JsonPath, type OutPlace, type WriteRun } from './write-run';
-import type { Write } from '../field';
+import type { LoopDef } from '../../guide/guide.types';
+import { OutSegment, OWN_KEY } from '../../guide/out-loop';
+import type { BoundField, BoundRecord, RecordDeclaration, Write } from '../field';
+import type { ChildLoop } from '../locator';
+import { parsePlace } from '../place';
+import { elsewhere, type OutLocation } from './out-segments';
+import { isGiven, isObject, JsonPath, type OutPlace, type WriteRun } from './write-run';
+
+/*
+ * Writers of arrays: item after item, each into a group of elements of its own or into a loop of its own.
+ */
 
 /** Writes one item of an array; `place.path` is that of the item. */
 export type WriteItem = (value: unknown, place: OutPlace, run: WriteRun) => unknown;
@@ -19,4 +28,125 @@ export function itemsWriter(key: string | undefined, writeItem: WriteItem): Writ
     });
     return true;
   };
+}
+
+/** Repeated groups of elements. */
+export interface GroupsToWrite {
+  /** Writes an item; undefined for items that are never written. */
+  readonly write: BoundField['write'];
+  readonly layout: { readonly bases: readonly number[]; readonly size: number; readonly key: string };
+  /** Undefined for groups of the current segment. */
+  readonly location: OutLocation | undefined;
+}
+
+/**
+ * Writes an item into the next free group of the last segment; into a new segment when there is none, or when an element that the
+ * groups of a segment share has another value there.
+ */
+export function writeGroup({ write, layout, location }: GroupsToWrite, value: unknown, place: OutPlace, run: WriteRun): void {
+  const { bases, size, key } = layout;
+  const [first = 1] = bases;
+  const draft = new OutSegment(undefined, OWN_KEY, [], undefined, place.path);
+  write?.(value, { loop: place.loop, segment: draft, base: first, record: place.record, path: place.path }, run);
+  const last = location === undefined ? place.segment : location.last(place);
+  const free = last && bases.find((base) => !hasAny(last, base, size));
+  if (last !== undefined && free !== undefined && sharesWith(draft, last, first, size)) return copyDraft(draft, last, first, free, size);
+  if (location !== undefined) return copyDraft(draft, location.make(place, true), first, first, size);
+  run.issue(place.path, undefined, {
+    issueType: 'NUMBER_OF_ITEMS',
+    fieldName: key,
+    maxNumberOfItems: bases.length,
+    message: `A segment has room for ${bases.length} of these; the others are not written`,
+  });
+}
+
+function hasAny(segment: OutSegment, base: number, size: number): boolean {
+  for (let i = base; i < base + size; i++) if (segment.has(i)) return true;
+  return false;
+}
+
+/** True when the elements of a draft outside its group are those of the segment, or not there yet. */
+function sharesWith(draft: OutSegment, segment: OutSegment, first: number, size: number): boolean {
+  for (let element = 1; element <= draft.length; element++) {
+    if (element === first) element += size;
+    if (draft.has(element) && draft.text(element) !== segment.text(element)) return false;
+  }
+  return true;
+}
+
+function copyDraft(draft: OutSegment, segment: OutSegment | undefined, first: number, base: number, size: number): void {
+  for (let element = 1; element <= draft.length; element++) {
+    const value = draft.elements[element - 1];
+    if (value === undefined || value === '') continue;
+    const isOfGroup = element >= first && element < first + size;
+    segment?.setWhole(isOfGroup ? element - first + base : element, value);
+  }
+}
+
+/** A loop that items may be written into. */
+interface LoopToWrite {
+  readonly def: LoopDef;
+  /** Codes of the first segment that the guide allows; undefined for any. */
+  readonly allowed: ReadonlySet<string> | undefined;
+  /** Codes of the first segment that the target names; undefined for an id. */
+  readonly codes: readonly string[] | undefined;
+  readonly write: BoundField['write'];
+}
+
+const LOOP_ID = /^\d/;
+
+/** Chooses the child loop that an item is written into: the one whose first segment has the code that the item says, such as its role. */
+export class LoopChoice {
+  /** Key of the item that has the code which selects a loop; undefined when there is no choice. */
+  readonly key: string | undefined;
+  private readonly toText: ((value: unknown) => string | undefined) | undefined;
+  private readonly accepts: (code: string) => boolean;
+  private readonly loops: readonly LoopToWrite[];
+
+  constructor(target: string, loops: readonly (ChildLoop & { readonly item: BoundRecord })[], { fields }: RecordDeclaration<unknown>) {
+    this.loops = loops.map(({ def, codes, item: { write } }) => ({ def, allowed: def.trigger.qualifiers[0]?.codes, codes, write }));
+    const place = LOOP_ID.test(target) ? undefined : parsePlace(target);
+    this.accepts = (code) => place?.codes?.includes(code) !== (place?.isExcluding ?? true);
+    const trigger = loops[0]?.def.trigger;
+    const element = trigger?.qualifiers[0]?.element ?? 1;
+    const wanted = `${trigger?.id}${String(element).padStart(2, '0')}`;
+    this.key = place === undefined ? undefined : Object.keys(fields).find((key) => fields[key]?.doc.place === wanted);
+    this.toText = this.key === undefined ? undefined : toTextOf(loops[0]?.item, this.key);
+  }
+
+  /** The loop for an item; undefined for a code of none. `code` is empty where the item says none. */
+  choose(value: unknown): { readonly loop: LoopToWrite | undefined; readonly code: string } {
+    const [first] = this.loops;
+    if (this.key === undefined || !isObject(value)) return { loop: first, code: '' };
+    const member = value[this.key];
+    const code = isGiven(member) ? (this.toText?.(member) ?? '') : '';
+    if (code === '') return { loop: this.loops.length === 1 ? first : undefined, code };
+    return { loop: this.loops.find(({ allowed }) => this.accepts(code) && allowed?.has(code) !== false), code };
+  }
+
+  /** Codes that loops have, for messages. */
+  get codes(): readonly string[] {
+    return this.loops.flatMap(({ allowed }) => [...(allowed ?? [])].filter((code) => this.accepts(code)));
+  }
+}
+
+/** The field of a bound record that has a key. */
+function toTextOf(item: BoundRecord | undefined, key: string): BoundField['toText'] {
+  return item?.fields[item.keys.indexOf(key)]?.toText;
+}
+
+/** Writes an item into a new loop of its own. */
+export function writeInLoop(choice: LoopChoice, value: unknown, place: OutPlace, run: WriteRun): void {
+  const { loop: chosen, code } = choice.choose(value);
+  if (chosen === undefined) {
+    if (code === '') run.problem(place.path, choice.key, 'it says which loop the object belongs to, and has to be there');
+    else {
+      const message = `No loop here is for '${code}'; the object is not written`;
+      run.issue(place.path, choice.key, { issueType: 'VALUE_NOT_IN_ENUM_LIST', message, value: code, allowedValues: choice.codes });
+    }
+    return;
+  }
+  const loop = place.loop.addLoop(chosen.def, place.path);
+  if (chosen.codes !== undefined) loop.addTrigger(place.path, chosen.codes);
+  chosen.write?.(value, elsewhere(place, loop), run);
 }
