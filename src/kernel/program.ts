@@ -1,11 +1,10 @@
 import { Fragment } from '../common/fragment';
 import { packText } from '../common/pack-code';
 import type { CodeList } from '../mapping/code-list';
-import type { Codec } from '../mapping/codecs/codec';
+import type { Codec, ElementFormat } from '../mapping/codecs/codec';
 import { integerCodec, numberCodec } from '../mapping/codecs/number.codec';
-import { periodFromCodec, periodToCodec } from '../mapping/codecs/period.codec';
+import { periodFromCodec, periodToCodec } from '../mapping/codecs/date.codec';
 import type { BoundCondition } from '../mapping/bound-condition';
-import type { ElementFormat } from '../mapping/element-format';
 import type { BoundField, BoundSummands, CompositeCodes, LoopItem, StepData } from '../mapping/field';
 import { keyFragment } from '../mapping/json-text';
 import type { ListFinder } from '../mapping/list-finder';

@@ -3,7 +3,7 @@ import type { SegmentDef } from '../guide/guide.types';
 import type { LoopNode } from '../guide/loop-node';
 import { MissingCodes } from '../mapping/code-descriptions';
 import { encodeOpenCode } from '../mapping/code-json';
-import { readPeriod } from '../mapping/codecs/period.codec';
+import { readPeriod } from '../mapping/codecs/date.codec';
 import type { EncodeRun, TransactionContext } from '../mapping/encode-run';
 import type { BoundField } from '../mapping/field';
 import type { RowPlan, RowSink } from '../mapping/columns/row-reader';

@@ -1,10 +1,8 @@
 import type { Fragment } from '../common/fragment';
 import type { Codec } from './codecs/codec';
-import { dateCodec, groupTimeCodec, shortDateCodec, timeCodec } from './codecs/date.codec';
-import { enumerationCodec } from './codecs/enumeration.codec';
+import { dateCodec, dateTimeCodec, groupTimeCodec, periodFromCodec, periodToCodec, shortDateCodec, timeCodec, timeOfDayCodec } from './codecs/date.codec';
 import { impliedDecimalCodec, integerCodec, numberCodec, wholePartCodec } from './codecs/number.codec';
-import { dateTimeCodec, periodFromCodec, periodToCodec, timeOfDayCodec } from './codecs/period.codec';
-import { freeTextCodec, textCodec, unusualCodec } from './codecs/text.codec';
+import { enumerationCodec, freeTextCodec, textCodec, unusualCodec } from './codecs/text.codec';
 import { fromStep } from './encode-step';
 import type { Enumeration } from './enumeration';
 import type { BoundField, Field, Scope } from './field';

@@ -8,7 +8,7 @@ import { encodeDate } from './codecs/date.codec';
 import { encodeNumber } from './codecs/number.codec';
 import { encodeCode } from './code-json';
 import { codeList } from './code-list';
-import type { ElementFormat } from './element-format';
+import type { ElementFormat } from './codecs/codec';
 import type { BoundField, FieldData, StepData } from './field';
 import { ARRAY, closeGroup, OBJECT, openGroup, writeJsonText } from './json-text';
 import { type ChildLoop, findCoded, guardOf, guardOfSelection, isSelected, isSelectedLoop, type Location, type Matcher, type Selection } from './locator';

@@ -1,8 +1,17 @@
 import type { Fragment } from '../../common/fragment';
 import type { Chunk } from '../../x12/segment';
-import type { ElementFormat } from '../element-format';
+import type { CodeList } from '../code-list';
 import type { EncodeRun } from '../encode-run';
+import type { Enumeration } from '../enumeration';
 import type { JsonSchema } from '../json-schema';
+
+/** How the value of an element is written. */
+export type ElementFormat =
+  | { readonly kind: 'text' | 'number' | 'date' }
+  /** The names of an enumeration, and the name of all other codes. */
+  | { readonly kind: 'named'; readonly table: Enumeration; readonly otherwise: Fragment | undefined }
+  /** A code object. */
+  | { readonly kind: 'code'; readonly list: CodeList };
 
 /**
  * Reads one kind of value from the bytes of an element or component, which are never empty, as JSON.

@@ -1,3 +1,6 @@
+import { Fragment } from '../../common/fragment';
+import { packCode } from '../../common/pack-code';
+import type { Enumeration } from '../enumeration';
 import { writeJsonText } from '../json-text';
 import type { Codec } from './codec';
 
@@ -38,4 +41,29 @@ export const freeTextCodec: Codec<string> = {
 export function textOf(value: unknown): string | undefined {
   if (typeof value === 'string') return value;
   return Number.isSafeInteger(value) ? String(value) : undefined;
+}
+
+/**
+ * ID elements as the name of their code. An unknown code has no name, and no value, unless the concept names one for
+ * all others (`otherwise`).
+ */
+export function enumerationCodec(table: Enumeration, otherwise?: string): Codec<string> {
+  const fallback = otherwise === undefined ? undefined : new Fragment(JSON.stringify(otherwise));
+  return {
+    schema: { type: 'string', enum: [...new Set([...table.nameOf.values(), ...(otherwise === undefined ? [] : [otherwise])])] },
+    format: { kind: 'named', table, otherwise: fallback },
+    encode: ({ out }, key, chunk, start, end) => {
+      const name = table.jsonNames().get(packCode(chunk.bytes, start, end)) ?? fallback;
+      if (name === undefined) return;
+      out.raw(key);
+      out.raw(name);
+    },
+    nameOf: (code) => table.nameOf.get(code) ?? otherwise,
+    hasSeveralCodes: (name) => table.namesOfSeveralCodes.has(name),
+    write: (value) => {
+      if (typeof value !== 'string') return undefined;
+      if (value === '' || value === otherwise) return '';
+      return table.codeOf.get(value) ?? (table.nameOf.has(value) ? value : undefined);
+    },
+  };
 }

@@ -20,7 +20,6 @@ const ROWS_SLOT = 0;
 
 /** Slots are numbers to a base whose digits are neither quotes nor backslashes. */
 const FIRST_DIGIT = 0x23;
-
 const BASE = 0x5c - FIRST_DIGIT;
 
 const MAX_SLOTS = BASE * BASE;
@@ -276,7 +275,6 @@ interface NodePlace {
 }
 
 const stepPath = (level: number, step: number): string => `${level}/${step}`;
-
 const testPath = (path: string, key: string): string => `${path}?${key}`;
 
 const testOf = (key: string, values: readonly string[]): ShapeTest => ({

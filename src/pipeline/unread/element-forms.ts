@@ -3,7 +3,7 @@ import { formatTime, readDate6, readDate8 } from '../../common/dates';
 import type { ElementDef, SegmentDef } from '../../guide/guide.types';
 import { KIND as KINDS, READ, VALUE } from '../../kernel/layout';
 import { normaliseNumber } from '../../mapping/codecs/number.codec';
-import { readPeriod } from '../../mapping/codecs/period.codec';
+import { readPeriod } from '../../mapping/codecs/date.codec';
 import type { Chunk, Segment } from '../../x12/segment';
 
 /*
