@@ -1,7 +1,7 @@
 import type { LoopDef } from '../guide/guide.types';
-import type { Field, Scope } from '../mapping/field';
+import { type Field, inLoop, type Scope } from '../mapping/field';
 import { locate, selectChildren } from '../mapping/locator';
-import { findPath, inLoop } from '../mapping/scope';
+import { findPath } from '../mapping/other-loop';
 import { parsePlace, type Place } from '../mapping/place';
 import { segmentsOf, type FieldFacts } from './data-dictionary.facts';
 

@@ -3,11 +3,10 @@ import type { LoopDef } from '../guide/guide.types';
 import type { LoopNode } from '../guide/loop-node';
 import type { Codec } from './codecs/codec';
 import { periodFromCodec, periodToCodec, readPeriod, writeDay } from './codecs/date.codec';
-import type { BoundField, BoundSummands, Field, Scope } from './field';
+import { type BoundField, type BoundSummands, type Field, inLoop, type Scope } from './field';
 import { keyFragment } from './json-text';
 import { isSelected, select, selectChildren, type Selection } from './locator';
 import { parsePlace, type Place } from './place';
-import { inLoop } from './scope';
 import { elementWriter } from './writing/element-writer';
 import { isObject } from './writing/write-run';
 

@@ -1,10 +1,11 @@
 import { BYTE } from '../common/bytes';
+import type { Chunk } from '../x12/segment';
+import type { Codec } from './codecs/codec';
 import type { DescribedCode } from './code-descriptions';
-import type { CodeDescription, CodeList } from './code-list';
+import { type CodeDescription, type CodeList, codeList } from './code-list';
 import type { EncodeRun } from './encode-run';
 import type { JsonSchema } from './json-schema';
 import { writeJsonText } from './json-text';
-import type { Chunk } from '../x12/segment';
 
 /** A healthcare code: which list it is from, the code, and what is known of it when descriptions are on. */
 export interface Code extends CodeDescription {
@@ -45,4 +46,17 @@ export function encodeOpenCode({ out, context, missing }: EncodeRun, list: CodeL
 export function encodeCode(run: EncodeRun, list: CodeList, chunk: Chunk, start: number, end: number): void {
   encodeOpenCode(run, list, chunk, start, end);
   run.out.byte(BYTE.BRACE_CLOSE);
+}
+
+/** A code of one list as a code object. */
+export function codeCodec(subType: string): Codec<Code> {
+  const list = codeList(subType);
+  return {
+    schema: CODE_SCHEMA,
+    format: { kind: 'code', list },
+    encode: (run, key, chunk, start, end) => {
+      run.out.raw(key);
+      encodeCode(run, list, chunk, start, end);
+    },
+  };
 }

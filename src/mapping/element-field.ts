@@ -1,19 +1,20 @@
 import type { Fragment } from '../common/fragment';
+import { type Code, codeCodec } from './code-json';
 import type { Codec } from './codecs/codec';
 import { dateCodec, dateTimeCodec, groupTimeCodec, periodFromCodec, periodToCodec, shortDateCodec, timeCodec, timeOfDayCodec } from './codecs/date.codec';
 import { impliedDecimalCodec, integerCodec, numberCodec, wholePartCodec } from './codecs/number.codec';
 import { enumerationCodec, freeTextCodec, textCodec, unusualCodec } from './codecs/text.codec';
 import { fromStep } from './encode-step';
 import type { Enumeration } from './enumeration';
-import type { BoundField, Field, Scope } from './field';
+import { type BoundField, type Field, readValue, type Scope } from './field';
 import { ALONE, keyFragment } from './json-text';
 import { findAt, guardOf, locate, type Location } from './locator';
 import { parsePlace, type Place } from './place';
-import { readValue } from './read-value';
 import { elementWriter } from './writing/element-writer';
+import { withCodeWriter } from './writing/qualified-codes-writer';
 
 /** A field with the value of one element or component. */
-export function elementField<T>(placeText: string, codec: Codec<T>): Field<T> {
+function elementField<T>(placeText: string, codec: Codec<T>): Field<T> {
   const place = parsePlace(placeText);
   return {
     doc: { place: placeText, schema: codec.schema, ...(codec.format?.kind === 'named' ? { names: codec.format.table.nameOf } : {}) },
@@ -108,6 +109,12 @@ export const timeOfDay = (place: string): Field<string> => elementField(place, t
 
 /** The name of a code; absent for an unknown code, or `otherwise` where the concept has a name for all others. */
 export const named = (table: Enumeration, place: string, otherwise?: string): Field<string> => elementField(place, enumerationCodec(table, otherwise));
+
+/** A code of one list, read from one element or component. */
+export const code = (subType: string, place: string): Field<Code> => ({
+  ...withCodeWriter(subType, elementField(place, codeCodec(subType)), text(place)),
+  parts: { code: text(place) },
+});
 
 /** A date element and a time element as one value, yyyy-mm-ddTHH:mm:ss; absent when either is. */
 export function dateAndTime(datePlace: string, timePlace: string): Field<string> {

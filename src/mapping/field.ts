@@ -2,14 +2,13 @@ import type { Fragment } from '../common/fragment';
 import type { LoopDef } from '../guide/guide.types';
 import type { LoopNode } from '../guide/loop-node';
 import type { Segment } from '../x12/segment';
-import type { CodePlaces } from './code-place';
-import type { BoundCondition } from './bound-condition';
+import type { CodePlaces, ListFinder } from './code-qualifier';
 import type { Codec, ElementFormat } from './codecs/codec';
+import type { BoundCondition } from './condition';
 import type { EncodeRun } from './encode-run';
 import type { JsonSchema } from './json-schema';
-import type { ListFinder } from './list-finder';
-import type { ChildLoop, Location, Selection } from './locator';
-import type { PlaceScope } from './place';
+import { type ChildLoop, type Location, type Selection, slotsOf } from './locator';
+import type { Place, PlaceScope } from './place';
 import type { OutPlace, WriteRun } from './writing/write-run';
 
 /** Where declarations are bound. */
@@ -20,6 +19,16 @@ export interface Scope extends PlaceScope {
 
 /** Hears what becomes of the fields of a record. */
 export type BindingObserver = (record: string, key: string, isBound: boolean, scope: Scope, doc: FieldDoc) => void;
+
+/** Marks a scope as inside a segment: one of a place, or the first of the loop. */
+export function inSegment(scope: Scope, place?: Place): Scope {
+  return { ...scope, segments: place === undefined ? [scope.loop.trigger] : slotsOf(place, scope.loop) };
+}
+
+/** The scope of another loop of the same guide. */
+export function inLoop({ guide, observer }: Scope, loop: LoopDef): Scope {
+  return { guide, loop, segments: undefined, ...(observer ? { observer } : {}) };
+}
 
 /**
  * A field bound to a loop of a guide.
@@ -332,4 +341,18 @@ export interface CompositeCodes {
 /** A child loop, and what is written for it. */
 export interface LoopItem extends ChildLoop {
   readonly item: BoundField;
+}
+
+/**
+ * Reads a field, bound as `ALONE`, as a value: parses the JSON that it writes. Undefined where it writes nothing.
+ * Writes behind what `run.out` holds, and takes it back.
+ */
+export function readValue(field: BoundField, loop: LoopNode, segment: Segment, base: number, run: EncodeRun): unknown {
+  const { out } = run;
+  const mark = out.length;
+  field.encode(loop, segment, base, run);
+  if (out.length === mark) return undefined;
+  const json = out.bytes.toString('utf8', mark, out.length);
+  out.length = mark;
+  return JSON.parse(json);
 }

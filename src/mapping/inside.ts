@@ -1,13 +1,11 @@
-import type { LoopDef } from '../guide/guide.types';
 import type { LoopNode } from '../guide/loop-node';
 import type { Segment } from '../x12/segment';
-import type { BoundField, BoundNesting, Nesting, PlaceVisitor, RecordDeclaration, Scope } from './field';
+import { type BoundField, type BoundNesting, inLoop, inSegment, type Nesting, type PlaceVisitor, type RecordDeclaration, type Scope } from './field';
 import { fromStep } from './encode-step';
 import { ALONE, keyFragment } from './json-text';
-import { type ChildLoop, findAt, guardOf, guardOfSelection, isSelected, isSelectedLoop, locate, select, selectChildren } from './locator';
+import { findAt, guardOf, guardOfSelection, isSelected, isSelectedLoop, locate, select, selectChildren } from './locator';
 import { parsePlace, type Place } from './place';
-import { findPath, followPath, inLoop, inSegment } from './scope';
-import { bindShared } from './shared-object';
+import { bindShared, findPath, followPath, type OtherLoop, readElsewhere } from './other-loop';
 
 /*
  * The ways to what fields hold, for the columns of tables: one for each kind of field that holds a record or a list.
@@ -83,14 +81,6 @@ export function insideLoop(target: string, item: RecordDeclaration<unknown>): Ne
   };
 }
 
-/** Another loop: its definition, the way to it, and how it is found. */
-interface OtherLoop {
-  readonly def: LoopDef;
-  readonly up: number;
-  readonly down: ChildLoop | undefined;
-  readonly find: (loop: LoopNode) => LoopNode | undefined;
-}
-
 /** What is inside a field that is read from another loop. */
 export function insideElsewhere(inside: Nesting, bindLoop: (scope: Scope) => OtherLoop | undefined): Nesting {
   return {
@@ -109,18 +99,6 @@ export function insideElsewhere(inside: Nesting, bindLoop: (scope: Scope) => Oth
           if (target !== undefined && first !== undefined) bound.visit(target, first, 0, visitor);
         },
       };
-    },
-  };
-}
-
-/** A field that is read from another loop. */
-export function readElsewhere(field: BoundField, { up, down, find }: Pick<OtherLoop, 'up' | 'down' | 'find'>): BoundField {
-  return {
-    step: { kind: 'elsewhere', up, down, field },
-    encode: (loop, _segment, _base, run) => {
-      const target = find(loop);
-      const first = target?.firstSegment;
-      if (target !== undefined && first !== undefined) field.encode(target, first, 0, run);
     },
   };
 }

@@ -1,9 +1,8 @@
 import { LoopNode } from '../guide/loop-node';
-import type { Field, Nesting, RecordDeclaration } from './field';
+import { type Field, inLoop, type Nesting, type RecordDeclaration } from './field';
 import { addItems } from './joined-text';
 import { ALONE, ARRAY, closeGroup, keyFragment, openGroup } from './json-text';
 import { isSelectedLoop, selectChildren } from './locator';
-import { inLoop } from './scope';
 
 /*
  * Views of what other fields show: read, and never written.

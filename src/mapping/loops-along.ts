@@ -1,9 +1,8 @@
 import type { LoopDef } from '../guide/guide.types';
 import type { LoopNode } from '../guide/loop-node';
-import type { BoundField, Field, Nesting, RecordDeclaration } from './field';
+import { type BoundField, type Field, inLoop, type Nesting, type RecordDeclaration } from './field';
 import { ARRAY, closeGroup, keyFragment, openGroup } from './json-text';
 import { type ChildLoop, isSelectedLoop, selectChildren } from './locator';
-import { inLoop } from './scope';
 import { itemsWriter } from './writing/items-writer';
 import { elsewhere, outChild } from './writing/out-segments';
 

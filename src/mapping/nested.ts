@@ -1,17 +1,26 @@
 import type { LoopNode } from '../guide/loop-node';
 import type { Segment } from '../x12/segment';
-import type { BoundField, BoundNesting, Field, FieldDoc, FieldParts, Nesting, RecordDeclaration, Scope } from './field';
+import {
+  type BoundField,
+  type BoundNesting,
+  type Field,
+  type FieldDoc,
+  type FieldParts,
+  inLoop,
+  inSegment,
+  type Nesting,
+  type RecordDeclaration,
+  type Scope,
+} from './field';
 import { fromStep } from './encode-step';
 import { ALONE, keyFragment } from './json-text';
 import { type JsonObject, JsonPath } from './writing/write-run';
 import { elsewhere, inSegmentOf, outChild, OutLocation, outLoopOf } from './writing/out-segments';
-import { meets } from './bound-condition';
-import { bindCondition, type Condition } from './condition';
-import { insideElsewhere, insideGroup, insideLoop, insideObject, readElsewhere } from './inside';
+import { bindCondition, type Condition, meets } from './condition';
+import { insideElsewhere, insideGroup, insideLoop, insideObject } from './inside';
+import { bindShared, findPath, followPath, readElsewhere } from './other-loop';
 import { findChild, locate, selectChildren } from './locator';
 import { parsePlace } from './place';
-import { findPath, followPath, inLoop, inSegment } from './scope';
-import { bindShared } from './shared-object';
 
 /** An object read from one segment of the loop; inside it, places such as `02` are elements of that segment. */
 export function object<T>(placeText: string, declaration: RecordDeclaration<T>): Field<T> {

@@ -2,23 +2,32 @@ import { BYTE } from '../common/bytes';
 import type { Fragment } from '../common/fragment';
 import type { LoopNode } from '../guide/loop-node';
 import { type Code, CODE_SCHEMA, encodeCode, encodeOpenCode } from './code-json';
-import { type CodeAtPlace, codePlaces, type CodePlaces, type ValuePlace } from './code-place';
-import { type CodeList, codeList } from './code-list';
+import { type CodeAtPlace, CodeCursor, codePlaces, type QualifiedLists } from './code-qualifier';
+import type { CodeList } from './code-list';
 import { readInteger } from './codecs/number.codec';
 import { named, text } from './element-field';
 import type { EncodeRun } from './encode-run';
 import { encodeSteps, Steps } from './encode-step';
 import { enumeration } from './enumeration';
-import type { BoundField, CompositeCodes, Field, FieldParts, Fields, MembersOfCode, Nesting, Scope } from './field';
+import {
+  type BoundField,
+  type CompositeCodes,
+  type Field,
+  type FieldParts,
+  type Fields,
+  inSegment,
+  type MembersOfCode,
+  type Nesting,
+  type Scope,
+} from './field';
 import type { JsonSchema } from './json-schema';
 import { ARRAY, closeGroup, keyFragment, openGroup, writeJsonText } from './json-text';
-import { ListFinder, type QualifiedLists } from './list-finder';
 import { findAt, guardOf, isSelected, locate, onceForEachLoop, select, type Selection, slotsOf } from './locator';
 import { parsePlace, type Place } from './place';
 import type { CodeListsByQualifier } from './qualified-elements';
 import { record, type ValuesOf } from './record';
 import { eachComponent } from './repetition-list';
-import { findPath, followPath, inSegment } from './scope';
+import { findPath, followPath } from './other-loop';
 import { OutLocation } from './writing/out-segments';
 import { pointedCodesCheck, qualifiedCodeInListWriter, qualifiedCodesWriter, qualifiedCodeWriter } from './writing/qualified-codes-writer';
 import type { Chunk, Segment } from '../x12/segment';
@@ -280,51 +289,8 @@ export interface QualifiedCodeWithMore<F extends Fields> extends QualifiedCode {
   readonly title?: string;
 }
 
-/** Finds the code in a segment, and holds it until the next one is asked for. */
-export class CodeCursor {
-  list = codeList('');
-  start = 0;
-  end = 0;
-  readonly lists: ListFinder;
-
-  constructor(
-    lists: QualifiedLists,
-    private readonly places: CodePlaces,
-  ) {
-    this.lists = new ListFinder(lists);
-  }
-
-  /** Goes to the code; false when there is none that is meant. */
-  find(segment: Segment, base: number): boolean {
-    const { code, qualifier } = this.places;
-    const start = startOf(code, segment, base);
-    const end = start < 0 ? start : endOf(code, segment, base, start);
-    if (start >= end) return false;
-    const qualifierStart = startOf(qualifier, segment, base);
-    const qualifierEnd = qualifierStart < 0 ? qualifierStart : endOf(qualifier, segment, base, qualifierStart);
-    const list = this.lists.find(segment.chunk.bytes, qualifierStart, qualifierEnd, start, end);
-    if (list === undefined) return false;
-    this.list = list;
-    this.start = start;
-    this.end = end;
-    return true;
-  }
-}
-
-const elementOf = ({ element, isRelative }: ValuePlace, base: number): number => (isRelative ? base + element : element);
-
-function startOf(place: ValuePlace, segment: Segment, base: number): number {
-  const element = elementOf(place, base);
-  return place.component === undefined ? segment.start(element) : segment.componentStart(element, place.component);
-}
-
-function endOf(place: ValuePlace, segment: Segment, base: number, start: number): number {
-  const element = elementOf(place, base);
-  return place.component === undefined ? segment.end(element) : segment.componentEnd(element, start);
-}
-
 /** What else a composite says, bound. */
-export class MoreOfCode implements MembersOfCode {
+class MoreOfCode implements MembersOfCode {
   readonly keys: readonly string[];
   readonly fields: readonly BoundField[];
   readonly steps: Steps;
@@ -341,7 +307,7 @@ export class MoreOfCode implements MembersOfCode {
 }
 
 /** The schema of a code with more. */
-export function codeSchema(more: Fields, title?: string): JsonSchema {
+function codeSchema(more: Fields, title?: string): JsonSchema {
   const members = Object.entries(more);
   if (members.length === 0) return CODE_SCHEMA;
   const { title: _ofCodesAlone, ...schema } = CODE_SCHEMA;

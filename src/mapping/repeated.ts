@@ -1,12 +1,11 @@
 import { fromStep } from './encode-step';
-import type { Field, FieldDoc, RecordDeclaration, Scope } from './field';
+import { type Field, type FieldDoc, inLoop, inSegment, type RecordDeclaration, type Scope } from './field';
 import { unlessGiven } from './given';
 import { insideEach, insideElements, insideLoops } from './inside';
 import type { JsonSchema } from './json-schema';
 import { keyFragment } from './json-text';
 import { guardOfSelection, isSelected, select, selectChildren } from './locator';
 import { parsePlace } from './place';
-import { inLoop, inSegment } from './scope';
 import { itemsWriter, LoopChoice, writeGroup, writeInLoop } from './writing/items-writer';
 import { inSegmentOf, OutLocation, whenWritten } from './writing/out-segments';
 

@@ -1,6 +1,5 @@
 import { packCode } from '../common/pack-code';
-import { codeCodec } from './code';
-import type { Code } from './code-json';
+import { type Code, codeCodec } from './code-json';
 import type { Codec } from './codecs/codec';
 import { integerCodec } from './codecs/number.codec';
 import { textCodec } from './codecs/text.codec';

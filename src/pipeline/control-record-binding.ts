@@ -2,7 +2,7 @@ import { genericGuide } from '../guide/generic-guide';
 import { LoopNode } from '../guide/loop-node';
 import { functionalGroup, interchangeControl } from '../mapping/control-records';
 import { ALONE } from '../mapping/json-text';
-import { inSegment } from '../mapping/scope';
+import { inSegment } from '../mapping/field';
 import { type NamedRecord, namedRecord } from '../plugin/bound-transaction-set';
 import type { RecordSource } from './record.types';
 import type { Segment } from '../x12/segment';

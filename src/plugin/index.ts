@@ -86,9 +86,9 @@ export { alsoUnused, onlyIn, onlyInLoops } from '../mapping/given';
 
 // Codes: objects of a code and its list, whose list may be named by a qualifier.
 export { type Code } from '../mapping/code-json';
-export { code } from '../mapping/code';
+export { code } from '../mapping/element-field';
 export { type QualifiedCode, qualifiedCode, type QualifiedCodeWithMore } from '../mapping/qualified-codes';
-export type { QualifiedLists, SplitList } from '../mapping/list-finder';
+export type { QualifiedLists, SplitList } from '../mapping/code-qualifier';
 export { firstQualifiedCode, type PointedPlace, pointedCodes, qualifiedCodes } from '../mapping/qualified-codes';
 export { type CodeListsByQualifier, qualifiedElements } from '../mapping/qualified-elements';
 

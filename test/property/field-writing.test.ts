@@ -8,18 +8,30 @@ import type { LoopNode } from '../../src/guide/loop-node';
 import { OutLoop } from '../../src/guide/out-loop';
 import { SegmentCompletion } from '../../src/guide/segment-completion';
 import { texts, integers } from '../../src/mapping/repetition-list';
-import { amount, date, dateTime, impliedDecimal, integer, named, periodFrom, periodTo, quantity, text, time, timeOfDay } from '../../src/mapping/element-field';
+import {
+  amount,
+  code,
+  date,
+  dateTime,
+  impliedDecimal,
+  integer,
+  named,
+  periodFrom,
+  periodTo,
+  quantity,
+  text,
+  time,
+  timeOfDay,
+} from '../../src/mapping/element-field';
 import { adjustmentGroup, adjustments, contacts, drug, entityRole, healthCareCodes, procedure, provider, revenueCode } from '../../plugins/vocabulary';
-import type { Field } from '../../src/mapping/field';
+import { type Field, readValue } from '../../src/mapping/field';
 import { unlessGiven } from '../../src/mapping/given';
 import { joined } from '../../src/mapping/joined-text';
 import { ALONE } from '../../src/mapping/json-text';
 import { below, firstOf, from, group, object, within } from '../../src/mapping/nested';
-import { readValue } from '../../src/mapping/read-value';
 import { record } from '../../src/mapping/record';
 import { RecordIds } from '../../src/mapping/record-ids';
 import { each, elements, firstAndAll, groups, loops } from '../../src/mapping/repeated';
-import { code } from '../../src/mapping/code';
 import { JsonPath, WriteRun } from '../../src/mapping/writing/write-run';
 import { writtenText } from '../support/out-loop';
 import { segmentsOf } from '../support/read-segments';

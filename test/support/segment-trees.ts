@@ -1,6 +1,6 @@
 import { ByteWriter } from '../../src/common/byte-writer';
 import type { Issue } from '../../src/common/issue';
-import { readValue } from '../../src/mapping/read-value';
+import { readValue } from '../../src/mapping/field';
 import { FileReading } from '../../src/pipeline/file-reading';
 import { asRecord, converter, type Json } from './conversion';
 import { envelope, type EnvelopeOptions, transactionSet, writeSegments } from './edi-text';

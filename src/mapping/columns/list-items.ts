@@ -2,9 +2,8 @@ import type { ByteWriter } from '../../common/byte-writer';
 import type { LoopNode } from '../../guide/loop-node';
 import type { Segment } from '../../x12/segment';
 import type { EncodeRun } from '../encode-run';
-import type { BoundField, BoundNesting, Field, Nesting, PlaceVisitor, Scope } from '../field';
+import { type BoundField, type BoundNesting, type Field, type Nesting, type PlaceVisitor, readValue, type Scope } from '../field';
 import { ALONE } from '../json-text';
-import { readValue } from '../read-value';
 import type { Step } from './column-tree';
 import type { Where } from './table';
 

@@ -3,7 +3,7 @@ import { outKey, type OutLoop, OutSegment, OWN_KEY } from '../../guide/out-loop'
 import type { Scope } from '../field';
 import { type ChildLoop, slotsOf } from '../locator';
 import type { Place } from '../place';
-import type { LoopPath } from '../scope';
+import type { LoopPath } from '../other-loop';
 import type { JsonPath, OutPlace } from './write-run';
 import { segmentKey } from '../../x12/segment-key';
 

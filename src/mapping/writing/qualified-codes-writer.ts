@@ -1,12 +1,11 @@
 import type { ElementDef, SegmentDef } from '../../guide/guide.types';
 import { outKey, type OutLoop, OutSegment } from '../../guide/out-loop';
-import type { CodeAtPlace, ValuePlace } from '../code-place';
+import { type CodeAtPlace, ListFinder, type ValuePlace } from '../code-qualifier';
 import type { Field, MembersOfCode, Scope, Write } from '../field';
-import { ListFinder } from '../list-finder';
 import { slotsOf } from '../locator';
 import type { Place } from '../place';
 import type { CodeListsByQualifier } from '../qualified-elements';
-import type { LoopPath } from '../scope';
+import type { LoopPath } from '../other-loop';
 import { itemsWriter } from './items-writer';
 import { OutLocation, outLoopOf, whenWritten } from './out-segments';
 import { isGiven, isObject, type JsonObject, JsonPath, type OutPlace, type WriteRun } from './write-run';
@@ -202,12 +201,7 @@ export function qualifiedCodeWriter(
 }
 
 /** Writes what a code object says beside its code. */
-export function writeMore(
-  { keys, fields }: MembersOfCode,
-  { object, path }: GivenCode,
-  where: OutPlace & { readonly segment: OutSegment },
-  run: WriteRun,
-): void {
+function writeMore({ keys, fields }: MembersOfCode, { object, path }: GivenCode, where: OutPlace & { readonly segment: OutSegment }, run: WriteRun): void {
   for (let i = 0; i < keys.length; i++) {
     const value = object[keys[i] ?? ''];
     if (isGiven(value)) fields[i]?.write?.(value, { ...where, record: object, path }, run);

@@ -3,7 +3,7 @@ import { readdirSync } from 'node:fs';
 import { GuideLoader, productGuideFolder } from '../../../src/guide/guide-loader';
 import type { ElementDef, LoopDef, SegmentDef } from '../../../src/guide/guide.types';
 import { type ListsByQualifier, type QualifiedElement, qualifiedElements } from '../../../src/mapping/qualified-elements';
-import { ListFinder } from '../../../src/mapping/list-finder';
+import { ListFinder } from '../../../src/mapping/code-qualifier';
 import { LIST_OF_GUIDE } from '../../../src/validation/code-source';
 
 /** An element or component with what stands beside it: the whole segment, or the whole composite. */

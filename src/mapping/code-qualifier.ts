@@ -1,8 +1,46 @@
 import { isDigit, isLetter } from '../common/bytes';
 import { IntTable } from '../common/int-table';
 import { packCode, packText } from '../common/pack-code';
+import type { Segment } from '../x12/segment';
 import { codeList, type CodeList } from './code-list';
+import { parsePlace, type Place } from './place';
 import type { ListsByQualifier } from './qualified-elements';
+
+/*
+ * The qualifier of a code: where both stand in a segment, and which list the qualifier names.
+ */
+
+/** An element or component, counted from a base where it is relative. */
+export interface ValuePlace {
+  readonly element: number;
+  readonly isRelative: boolean;
+  readonly component: number | undefined;
+}
+
+/** Where a code and its qualifier stand in a segment. */
+export interface CodePlaces {
+  readonly code: ValuePlace;
+  readonly qualifier: ValuePlace;
+}
+
+/** Reads the places of a code and its qualifier. */
+export function codePlaces(code: Place, qualifierText: string): CodePlaces {
+  const qualifier = parsePlace(qualifierText);
+  const { element = 0, isRelative, component } = code;
+  return {
+    code: { element, isRelative, component },
+    // A component is one of the element that the code is in.
+    qualifier: qualifier.isRelative
+      ? { element, isRelative, component: qualifier.component }
+      : { element: qualifier.element ?? 0, isRelative: false, component: qualifier.component },
+  };
+}
+
+/** A code at a place, as a field of its own binds it. */
+export interface CodeAtPlace extends CodePlaces {
+  readonly place: Place;
+  readonly lists: QualifiedLists;
+}
 
 /** The lists that the qualifier of a code names, as a field means them. */
 export interface QualifiedLists {
@@ -142,4 +180,47 @@ function usualQualifiers(lists: ListsByQualifier): ReadonlyMap<string, string> {
   const usual = new Map<string, string>();
   for (const [qualifier, list] of Object.entries(lists)) if (list !== null && !usual.has(list)) usual.set(list, qualifier);
   return usual;
+}
+
+/** Finds the code in a segment, and holds it until the next one is asked for. */
+export class CodeCursor {
+  list = codeList('');
+  start = 0;
+  end = 0;
+  readonly lists: ListFinder;
+
+  constructor(
+    lists: QualifiedLists,
+    private readonly places: CodePlaces,
+  ) {
+    this.lists = new ListFinder(lists);
+  }
+
+  /** Goes to the code; false when there is none that is meant. */
+  find(segment: Segment, base: number): boolean {
+    const { code, qualifier } = this.places;
+    const start = startOf(code, segment, base);
+    const end = start < 0 ? start : endOf(code, segment, base, start);
+    if (start >= end) return false;
+    const qualifierStart = startOf(qualifier, segment, base);
+    const qualifierEnd = qualifierStart < 0 ? qualifierStart : endOf(qualifier, segment, base, qualifierStart);
+    const list = this.lists.find(segment.chunk.bytes, qualifierStart, qualifierEnd, start, end);
+    if (list === undefined) return false;
+    this.list = list;
+    this.start = start;
+    this.end = end;
+    return true;
+  }
+}
+
+const elementOf = ({ element, isRelative }: ValuePlace, base: number): number => (isRelative ? base + element : element);
+
+function startOf(place: ValuePlace, segment: Segment, base: number): number {
+  const element = elementOf(place, base);
+  return place.component === undefined ? segment.start(element) : segment.componentStart(element, place.component);
+}
+
+function endOf(place: ValuePlace, segment: Segment, base: number, start: number): number {
+  const element = elementOf(place, base);
+  return place.component === undefined ? segment.end(element) : segment.componentEnd(element, start);
 }
