@@ -111,6 +111,17 @@ function readKeys<V extends string>(guides: Readonly<Record<V, readonly string[]
   return Object.keys(guides) as V[];
 }
 
+/**
+ * A field that the interface documents and that no segment of the guide can hold. It is never read and never written: the data dictionary
+ * lists it with the reason, and a request that has a value for it gets an issue NOT_ALLOWED.
+ *
+ * `reason` is a sentence. `shape` is a field or schema whose type the value would have; default a string.
+ */
+export function withoutPlace(reason: string, shape: JsonSchema | Field<unknown> = { type: 'string' }): Field<undefined> {
+  const schema = 'bind' in shape ? shape.doc.schema : shape;
+  return { doc: { place: '', schema: { ...schema, description: `Never produced: ${reason}` }, neverProduced: reason }, bind: () => undefined };
+}
+
 const FILE_INFO_SCHEMA: JsonSchema = {
   title: 'FileInfo',
   type: 'object',

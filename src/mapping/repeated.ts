@@ -1,13 +1,21 @@
+import type { ByteWriter } from '../common/byte-writer';
+import { Fragment } from '../common/fragment';
+import type { LoopDef } from '../guide/guide.types';
+import type { LoopNode } from '../guide/loop-node';
+import type { Segment } from '../x12/segment';
 import { fromStep } from './encode-step';
-import { type Field, type FieldDoc, inLoop, inSegment, type RecordDeclaration, type Scope } from './field';
+import { type BoundField, type Field, type FieldDoc, inLoop, inSegment, type Nesting, type RecordDeclaration, type Scope } from './field';
 import { unlessGiven } from './given';
 import { insideEach, insideElements, insideLoops } from './inside';
-import type { JsonSchema } from './json-schema';
-import { keyFragment } from './json-text';
-import { guardOfSelection, isSelected, select, selectChildren } from './locator';
+import { ARRAY, closeGroup, keyFragment, openGroup, writeJsonText } from './json-text';
+import { type ChildLoop, guardOfSelection, isSelected, isSelectedLoop, select, selectChildren } from './locator';
 import { parsePlace } from './place';
 import { itemsWriter, LoopChoice, writeGroup, writeInLoop } from './writing/items-writer';
-import { inSegmentOf, OutLocation, whenWritten } from './writing/out-segments';
+import { elsewhere, inSegmentOf, outChild, OutLocation, whenWritten } from './writing/out-segments';
+
+/*
+ * Arrays, and what else is read from several segments or loops of one place.
+ */
 
 /** What an array holds: records, or values of a field. */
 export type Item<T> = Field<T> | RecordDeclaration<T>;
@@ -132,6 +140,86 @@ export function loops<T>(
   };
 }
 
+/** The child loops at each step; undefined when the guide has none at one of them. */
+function findSteps(targets: readonly string[], from: LoopDef): readonly ChildLoop[] | undefined {
+  const steps: ChildLoop[] = [];
+  let loop = from;
+  for (const target of targets) {
+    const [step] = selectChildren(target, loop);
+    if (step === undefined) return undefined;
+    steps.push(step);
+    loop = step.def;
+  }
+  return steps;
+}
+
+/** Goes to the loops at the end of the steps, in the order of the input. */
+function eachLoop({ loops }: LoopNode, steps: readonly ChildLoop[], depth: number, use: (loop: LoopNode) => void): void {
+  const step = steps[depth];
+  if (step === undefined) return;
+  for (const child of loops) {
+    if (!isSelectedLoop(step, child)) continue;
+    if (depth === steps.length - 1) use(child);
+    else eachLoop(child, steps, depth + 1, use);
+  }
+}
+
+/**
+ * A record for every loop at the end of a way down, such as the loops 2700 in all loops that LS opens: levels of EDI between
+ * them that JSON does not have. Targets are those of `loops`.
+ */
+export function loopsAlong<T>(targets: readonly string[], declaration: RecordDeclaration<T>): Field<readonly T[]> {
+  return {
+    doc: { place: targets.map((target) => `loop ${target}`).join(' '), schema: { type: 'array', items: declaration.schema }, record: declaration },
+    inside: insideAlong(targets, declaration),
+    bind(scope, key): BoundField | undefined {
+      const steps = findSteps(targets, scope.loop);
+      const last = steps?.at(-1);
+      if (steps === undefined || last === undefined) return undefined;
+      const item = declaration.bind(inLoop(scope, last.def), undefined);
+      const fragment = keyFragment(key);
+      return {
+        step: { kind: 'along', key: fragment, steps, item },
+        encode: (loop, _segment, _base, run) => {
+          const { out } = run;
+          const open = openGroup(out, fragment);
+          eachLoop(loop, steps, 0, (found) => {
+            const first = found.firstSegment;
+            if (first !== undefined) item.encode(found, first, 0, run);
+          });
+          closeGroup(out, fragment, open, ARRAY);
+        },
+        write: itemsWriter(key, (value, place, run) => {
+          const around = steps.slice(0, -1).reduce((loop, step) => outChild(loop, step, place.path), place.loop);
+          const made = around.addLoop(last.def, place.path);
+          if (last.codes !== undefined) made.addTrigger(place.path, last.codes);
+          return item.write?.(value, elsewhere(place, made), run);
+        }),
+      };
+    },
+  };
+}
+
+function insideAlong(targets: readonly string[], item: RecordDeclaration<unknown>): Nesting {
+  return {
+    item,
+    isList: true,
+    bind(scope) {
+      const steps = findSteps(targets, scope.loop);
+      const last = steps?.at(-1);
+      if (steps === undefined || last === undefined) return undefined;
+      return {
+        scopes: [inLoop(scope, last.def)],
+        visit: (loop, _segment, _base, visitor) =>
+          eachLoop(loop, steps, 0, (found) => {
+            const first = found.firstSegment;
+            if (first !== undefined) visitor.at(found, first, 0, 0);
+          }),
+      };
+    },
+  };
+}
+
 /** A singular and a plural key for the same place: the first value, and all of them. */
 export function firstAndAll<A extends string, B extends string, T>(
   singular: A,
@@ -176,13 +264,48 @@ function asPair<A extends string, B extends string, T>(fields: object): { readon
   return fields as { readonly [K in A]: Field<T> } & { readonly [K in B]: Field<readonly T[]> };
 }
 
-/**
- * A field that the interface documents and that no segment of the guide can hold. It is never read and never written: the data dictionary
- * lists it with the reason, and a request that has a value for it gets an issue NOT_ALLOWED.
- *
- * `reason` is a sentence. `shape` is a field or schema whose type the value would have; default a string.
- */
-export function withoutPlace(reason: string, shape: JsonSchema | Field<unknown> = { type: 'string' }): Field<undefined> {
-  const schema = 'bind' in shape ? shape.doc.schema : shape;
-  return { doc: { place: '', schema: { ...schema, description: `Never produced: ${reason}` }, neverProduced: reason }, bind: () => undefined };
+/** The texts of an element in all segments of a place, such as NTE02 of several notes, joined by line feeds. */
+export function joined(placeText: string): Field<string> {
+  const place = parsePlace(placeText);
+  const { element = 1 } = place;
+  return {
+    doc: { place: placeText, schema: { type: 'string' } },
+    bind(scope, key) {
+      const selection = select(place, scope);
+      if (selection === undefined) return undefined;
+      const fragment = keyFragment(key);
+      const location = new OutLocation(place, scope);
+      return {
+        ...guardOfSelection(selection),
+        step: { kind: 'joined text', key: fragment, selection, element },
+        write: (value, where, run) => {
+          if (typeof value !== 'string') run.wrongType(where.path, key, { type: 'string' });
+          else for (const line of value.split('\n')) if (line !== '') location.make(where, false)?.set(element, undefined, line);
+          return true;
+        },
+        encode: (loop, _segment, _base, { out }) => {
+          const mark = out.length;
+          for (const segment of loop.segments) {
+            if (!isSelected(selection, segment) || !segment.has(element)) continue;
+            if (out.length === mark) {
+              out.raw(fragment);
+              writeJsonText(out, segment.chunk, segment.start(element), segment.end(element));
+            } else appendText(out, segment, element);
+          }
+        },
+      };
+    },
+  };
+}
+
+const LINE_FEED = new Fragment('\\n');
+
+/** Continues the JSON string that was written last. */
+function appendText(out: ByteWriter, segment: Segment, element: number): void {
+  out.length--;
+  out.raw(LINE_FEED);
+  const quote = out.length;
+  writeJsonText(out, segment.chunk, segment.start(element), segment.end(element));
+  out.bytes.copyWithin(quote, quote + 1, out.length);
+  out.length--;
 }

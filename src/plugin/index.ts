@@ -49,7 +49,7 @@ export {
 } from '../mapping/element-field';
 export { dateAndTime } from '../mapping/element-field';
 export { itemNumber } from '../mapping/context-field';
-export { joined } from '../mapping/joined-text';
+export { joined } from '../mapping/repeated';
 export { codes, integers, texts } from '../mapping/repetition-list';
 export { enumeration, type Enumeration, limitedTo } from '../mapping/enumeration';
 
@@ -67,13 +67,13 @@ export {
   unlessTopLevel,
 } from '../mapping/context-field';
 export { validationIssues } from '../mapping/context-field';
-export { withoutPlace } from '../mapping/repeated';
+export { withoutPlace } from '../mapping/context-field';
 
 // Objects and arrays: records in records, from the same loop, from loops below it and from those around it.
 export { below, firstOf, from, group, object, variant, type VariantCase, type VariantChoice, within } from '../mapping/nested';
 export type { Condition } from '../mapping/condition';
 export { each, elements, firstAndAll, groups, loops, others } from '../mapping/repeated';
-export { joinedLists } from '../mapping/joined-text';
+export { joinedLists } from '../mapping/list-views';
 export { firstBelow, inEachLoop, partsOf, shown } from '../mapping/list-views';
 export { firstRepetition, namedRepetitions, repetitions } from '../mapping/repetition-list';
 export { dateRange } from '../mapping/aggregate';
@@ -134,6 +134,6 @@ export { Seeded } from '../common/seeded';
 // Segments: for declarations and rules that are functions.
 export type { LoopNode } from '../guide/loop-node';
 export type { Segment } from '../x12/segment';
-export { loopsAlong } from '../mapping/loops-along';
+export { loopsAlong } from '../mapping/repeated';
 export * as dates from '../common/dates';
 export type { RecordDeclaration } from '../mapping/field';

@@ -26,12 +26,11 @@ import {
 import { adjustmentGroup, adjustments, contacts, drug, entityRole, healthCareCodes, procedure, provider, revenueCode } from '../../plugins/vocabulary';
 import { type Field, readValue } from '../../src/mapping/field';
 import { unlessGiven } from '../../src/mapping/given';
-import { joined } from '../../src/mapping/joined-text';
 import { ALONE } from '../../src/mapping/json-text';
 import { below, firstOf, from, group, object, within } from '../../src/mapping/nested';
 import { record } from '../../src/mapping/record';
 import { RecordIds } from '../../src/mapping/record-ids';
-import { each, elements, firstAndAll, groups, loops } from '../../src/mapping/repeated';
+import { each, elements, firstAndAll, groups, joined, loops } from '../../src/mapping/repeated';
 import { JsonPath, WriteRun } from '../../src/mapping/writing/write-run';
 import { writtenText } from '../support/out-loop';
 import { segmentsOf } from '../support/read-segments';
