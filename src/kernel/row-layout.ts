@@ -1,5 +1,5 @@
 /*
- * Where the tables for reading rows stand in the memory of the kernel; see `layout.ts` and, for their meaning, `row-shape.ts`.
+ * Where the tables for reading rows stand in the memory of the kernel; see `layout.ts` and, for their meaning, `row-program.ts`.
  */
 
 /** A level of rows; the levels of a plan follow one another. Offset 0 holds the address of the starts of its cells, counted from the text. */
@@ -25,7 +25,7 @@ export enum SLOTS {
   LIST = 8,
 }
 
-/** What becomes of a value. Offset 0 holds its kind, see `SHAPE` of `row-shape.ts`. */
+/** What becomes of a value. Offset 0 holds its kind, see `SHAPE` of `row-program.ts`. */
 export enum FORM {
   COLUMN = 4,
   SLOTS = 8,

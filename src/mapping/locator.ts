@@ -164,7 +164,8 @@ export interface ChildLoop {
   readonly codes?: readonly string[] | undefined;
 }
 
-const LOOP_ID = /^\d/;
+/** Ids of loops begin with a digit, the places of first segments with a letter. */
+export const LOOP_ID = /^\d/;
 
 function loopPlace(target: string): Place {
   try {

@@ -1,5 +1,5 @@
 /*
- * Reads rows, which the kernel has written as JSON, into cells: see `row-shape.ts`. Cells are places in the text: the JSON itself, and behind it what
+ * Reads rows, which the kernel has written as JSON, into cells: see `row-program.ts`. Cells are places in the text: the JSON itself, and behind it what
  * the host writes of values whose JSON is not their text.
  */
 import { BACKSLASH, BRACE_CLOSE, BRACE_OPEN, BRACKET_CLOSE, BRACKET_OPEN, CARRIAGE_RETURN, COMMA, DOT, LINE_FEED, LOWER_N, MINUS, QUOTE, ZERO } from './ascii';
@@ -19,7 +19,7 @@ declare function onLost(list: i32, count: i32): void;
 @external('host', 'writeText')
 declare function writeText(start: i32, end: i32, out: i32): i32;
 
-// Kinds of shapes, as `SHAPE` of `row-shape.ts` numbers them.
+// Kinds of shapes, as `SHAPE` of `row-program.ts` numbers them.
 const CELL: i32 = 0;
 const WHOLE_CELL: i32 = 1;
 const OBJECT: i32 = 2;

@@ -1,7 +1,7 @@
 import type { LoopDef } from '../../guide/guide.types';
 import { OutSegment, OWN_KEY } from '../../guide/out-loop';
 import type { BoundField, BoundRecord, RecordDeclaration, Write } from '../field';
-import type { ChildLoop } from '../locator';
+import { type ChildLoop, LOOP_ID } from '../locator';
 import { parsePlace } from '../place';
 import { elsewhere, type OutLocation } from './out-segments';
 import { isGiven, isObject, JsonPath, type OutPlace, type WriteRun } from './write-run';
@@ -92,8 +92,6 @@ interface LoopToWrite {
   readonly codes: readonly string[] | undefined;
   readonly write: BoundField['write'];
 }
-
-const LOOP_ID = /^\d/;
 
 /** Chooses the child loop that an item is written into: the one whose first segment has the code that the item says, such as its role. */
 export class LoopChoice {
