@@ -1,0 +1,106 @@
+import { CopiedSegments } from '../../../src/x12/copied-segments';
+import type { SegmentList } from '../../../src/x12/segment';
+import { SegmentReader } from '../../../src/x12/segment-reader';
+import { isa } from '../../support/edi-text';
+import { inPieces } from '../../support/pieces';
+import { factsOf } from '../../support/read-segments';
+
+/** Segments of equal length, so that no piece has a part of one. */
+const SEGMENT = 'CLP*A1234*100~';
+const PIECE = SEGMENT.repeat(50);
+
+/** Reads pieces of one length after an ISA and a segment; `onPiece` is called with the segments of each. */
+function readPieces(count: number, onPiece: (segments: SegmentList, piece: number) => void): void {
+  let piece = -1;
+  const reader = new SegmentReader({ onSegments: (segments) => (piece >= 0 ? onPiece(segments, piece) : undefined) });
+  reader.write(Buffer.from(`${isa()}~${SEGMENT}`));
+  for (piece = 0; piece < count; piece++) reader.write(Buffer.from(PIECE.replace('A1234', `A${1000 + piece}`)));
+}
+
+const memoryOf = ({ chunk }: SegmentList): readonly unknown[] => [chunk.bytes.buffer, chunk.marks.buffer];
+
+describe('memory of pieces of input', () => {
+  it('is used again if no segment became an object', () => {
+    const seen: (readonly unknown[])[] = [];
+    const lists: SegmentList[] = [];
+    readPieces(5, (segments) => {
+      expect(segments.look(0).element(1)).toBe(`A${1000 + lists.length}`);
+      expect(segments.keyAt(49)).toBe(segments.keyAt(0));
+      seen.push(memoryOf(segments));
+      lists.push(segments);
+    });
+    expect(seen.slice(1)).toEqual(Array(4).fill(seen[0]));
+    expect(() => lists[0]?.at(0)).toThrow(RangeError);
+  });
+
+  it('stays while a segment of it is kept', () => {
+    const kept: ReturnType<SegmentList['at']>[] = [];
+    readPieces(6, (segments, piece) => {
+      if (piece % 2 === 1) kept.push(segments.at(0), segments.at(49));
+    });
+    expect(kept.map((segment) => segment.text)).toEqual([1, 3, 5].flatMap((piece) => [`CLP*A${1000 + piece}*100`, SEGMENT.slice(0, -1)]));
+  });
+
+  it('stays while somebody still has to read what was made of it', () => {
+    const reader = { isRead: false };
+    const lists: SegmentList[] = [];
+    readPieces(3, (segments, piece) => {
+      if (piece === 0) segments.chunk.keepFor(reader);
+      lists.push(segments);
+    });
+    reader.isRead = true;
+    expect(lists[0]?.at(0).element(1)).toBe('A1000');
+    expect(() => lists[1]?.at(0)).toThrow(RangeError);
+  });
+
+  it('stays for a reader whose segments are read when another one of the thread has read', () => {
+    const texts: string[] = [];
+    readPieces(2, (segments) => {
+      readPieces(2, () => undefined);
+      texts.push(segments.look(0).element(1));
+    });
+    expect(texts).toEqual(['A1000', 'A1001']);
+  });
+});
+
+describe('copies of segments', () => {
+  const lines = inPieces(Buffer.from(`${isa()}~GS*HP*S*R*20250101*1200*1*X*005010X221A1~ST*835*0001~${PIECE}SE*52*0001~GE*1*1~IEA*1*000000001~`), 80);
+  const wrapped = lines.map((line) => `${line.toString()}\n`).join('');
+
+  it.each([
+    ['usual input', `${isa()}~\nST*835*0001~\nN1*PR*A:B~\nCLP*1**3~\n${SEGMENT}\nSE*5*0001~\n`],
+    ['wrapped lines', wrapped],
+  ])('have the texts, numbers and places of those of %s, and memory of their own', (_, text) => {
+    let copied = 0;
+    const reader = new SegmentReader({
+      onSegments: (list) => {
+        const { length } = list;
+        const runs = [
+          { from: 0, to: 1 },
+          { from: Math.min(2, length - 1), to: Math.min(4, length) },
+          { from: length - 1, to: length },
+        ];
+        const copies = new CopiedSegments(list, runs);
+        runs.forEach(({ from, to }, i) => {
+          const copy = copies.at(i);
+          expect([...copy].map(factsOf)).toEqual([...list.slice(from, to)].map(factsOf));
+          expect(copy.byteOffsetAt(0)).toBe(list.byteOffsetAt(from));
+          expect(copy.keyAt(0)).toBe(list.keyAt(from));
+          expect(copy.chunk.bytes.buffer).not.toBe(list.chunk.bytes.buffer);
+          copied++;
+        });
+        expect(() => copies.at(3)).toThrow(RangeError);
+      },
+    });
+    reader.write(Buffer.from(text));
+    reader.end();
+    expect(copied).toBeGreaterThan(2);
+  });
+
+  it('are refused when the memory of the segments is used again', () => {
+    const lists: SegmentList[] = [];
+    readPieces(2, (segments) => lists.push(segments));
+    const [first] = lists;
+    expect(() => first && new CopiedSegments(first, [{ from: 0, to: 1 }])).toThrow(RangeError);
+  });
+});
