@@ -15,6 +15,7 @@ import { biller, claim, claimFile, subscriber } from '../../support/claims';
 import { envelope, transactionSet, writeSegments } from '../../support/edi-text';
 import { budget, everyNth } from '../../support/fuzz';
 import { manyTransactions } from '../../support/many-transactions';
+import { inPieces } from '../../support/pieces';
 import { claim as payment, remittance, REMITTANCE_HEAD } from '../../support/remittance';
 import { filesBelow, sharedFolderWhenLong } from '../../support/shared-data';
 import { singly } from '../../support/single-items';
@@ -395,5 +396,15 @@ describe('the walk in the kernel', () => {
     // More than there is room for.
     for (let written = 0; written < 4_000_000; written += textOf(itemsOf(second)).length);
     expect(textOf(items)).toBe(expected);
+  });
+
+  it('keeps the segments of records that nobody has read yet when the next piece is read', async () => {
+    const edi = Buffer.from(files.find(({ name }) => name === '837i.edi')?.text ?? '');
+    await readAll(edi, optionsOf({}, true), PIECE_BYTES);
+    const reading = new FileReading(context.sets, optionsOf({}, true));
+    const items = inPieces(edi, PIECE_BYTES).flatMap((piece) => reading.write(piece));
+    const texts = items.flatMap((item) => (item.kind === 'run' ? Array.from({ length: item.length }, (_, i) => item.at(i).segment.text) : []));
+    expect(texts.length).toBeGreaterThan(3);
+    expect(texts.every((text) => text.startsWith('CLM*') && edi.includes(text))).toBe(true);
   });
 });
