@@ -18,7 +18,13 @@ export interface EdiSource {
    * Opens the bytes. Called once. The iterator is closed (`return`) when the conversion ends early, which must release
    * whatever it holds. Buffers may be of any size.
    */
-  open(): AsyncIterable<Uint8Array>;
+  open(options?: OpenOptions): AsyncIterable<Uint8Array>;
+}
+
+/** How the bytes of a source are used. */
+export interface OpenOptions {
+  /** True for a reader that is done with each buffer when it asks for the next one: its memory may be used again. */
+  readonly mayReuse?: boolean;
 }
 
 /** Inputs, one after the other. */

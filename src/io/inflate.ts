@@ -21,7 +21,12 @@ export async function* inflateIfGzip(bytes: AsyncIterable<Uint8Array>): AsyncGen
   const { head, rest } = await readHead(bytes, GZIP_MAGIC.length);
   const isGzip = GZIP_MAGIC.every((magic, index) => head[index] === magic);
   const whole = continueWith(head, rest);
-  yield* isGzip ? inflate(whole, 'gzip') : whole;
+  yield* isGzip ? inflate(copied(whole), 'gzip') : whole;
+}
+
+/** Buffers of their own: the inflater reads ahead. */
+async function* copied(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  for await (const chunk of bytes) yield Uint8Array.from(chunk);
 }
 
 /**

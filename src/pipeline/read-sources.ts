@@ -61,6 +61,9 @@ export function readSources<F extends OpenFile, R>(
   };
 }
 
+/** What reads a file copies what it keeps. */
+const LENT = { mayReuse: true } as const;
+
 /** Yields the results of a file. Counts its segments and transactions, also when reading fails. */
 async function* fileResults<R>(
   source: EdiSource,
@@ -70,7 +73,7 @@ async function* fileResults<R>(
 ): AsyncGenerator<R, void, undefined> {
   const pace = new ReadingPace(share, reading, hooks.admitLargeRecord);
   try {
-    yield* drive(sourceBytes(source, counts, hooks.signal, pace), stages, pace);
+    yield* drive(sourceBytes(source, counts, hooks.signal, pace, LENT), stages, pace);
   } finally {
     pace.close();
     counts.segments += reading.counts.segments;

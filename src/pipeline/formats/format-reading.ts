@@ -57,7 +57,9 @@ export class FormatFileReading implements InputReading {
 
   write(data: Buffer): StreamItem[] {
     this.heldBytes += data.length;
-    callFormat(this.format, 'write', () => this.reading.write(data));
+    // Records refer to the bytes.
+    const bytes = Buffer.from(data);
+    callFormat(this.format, 'write', () => this.reading.write(bytes));
     if (this.heldBytes > this.options.maxRecordBytes) throw recordTooLarge(`${this.options.maxRecordBytes} bytes`);
     return this.takeItems();
   }

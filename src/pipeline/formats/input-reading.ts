@@ -8,7 +8,7 @@ export interface InputReading {
   readonly counts: { readonly segments: number; readonly transactions: number };
   /** Bytes of the input that are held for a record, or a segment, that is not complete. */
   readonly heldBytes: number;
-  /** Reads the next bytes and returns the items that they completed. */
+  /** Reads the next bytes and returns the items that they completed. The buffer may be used again after the call. */
   write(data: Buffer): StreamItem[];
   /** Ends the file; returns the items that the end completed. */
   end(): StreamItem[];
@@ -45,7 +45,7 @@ export class RecognisedReading implements InputReading {
 
   write(data: Buffer): StreamItem[] {
     if (this.reading !== undefined) return this.reading.write(data);
-    this.head = this.head.length === 0 ? data : Buffer.concat([this.head, data]);
+    this.head = Buffer.concat([this.head, data]);
     this.choose(this.head.length >= MAX_HEAD_BYTES);
     return this.reading === undefined ? [] : this.writeHead();
   }
