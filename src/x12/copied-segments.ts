@@ -35,9 +35,9 @@ export class CopiedSegments {
       // Before each run is a byte for its first mark.
       byteCount += byteTo - byteFrom + 1;
     }
-    const bytes = Buffer.alloc(byteCount + COPY_SLACK);
-    const marks = new Int32Array(markCount);
-    const rows = new Int32Array(segments * ROW_INTS);
+    const bytes = Buffer.allocUnsafe(byteCount + COPY_SLACK);
+    const numbers = new Int32Array(markCount + segments * ROW_INTS);
+    const [marks, rows] = [numbers.subarray(0, markCount), numbers.subarray(markCount)];
     const moves: Move[] = [];
     let [end, mark, row] = [0, 0, 0];
     for (const { rowFrom, rowTo, markFrom, markTo, byteFrom, byteTo } of spans) {
