@@ -18,6 +18,19 @@ export interface CachedModule {
 export function requireThroughCache(file: string, cacheFile: string): CachedModule {
   const module = Object.assign(new Module(file), { filename: file });
   require.cache[file] = module;
+  const { script, isCached } = compile(file, cacheFile);
+  asWrapper(script.runInThisContext()).call(module.exports, module.exports, createRequire(file), module, file, dirname(file));
+  module.loaded = true;
+  return {
+    exports: module.exports,
+    writeCache: () => {
+      if (!isCached) writeCache(cacheFile, script.createCachedData());
+    },
+  };
+}
+
+/** Nothing holds on to the cache, which is as large as the text, once it was read. */
+function compile(file: string, cacheFile: string): { readonly script: Script; readonly isCached: boolean } {
   const cachedData = readCache(cacheFile);
   // In one-byte text V8 needs no second pass to find the encoding.
   const script = new Script(Module.wrap(readFileSync(file, 'latin1')), {
@@ -25,14 +38,7 @@ export function requireThroughCache(file: string, cacheFile: string): CachedModu
     importModuleDynamically: (specifier) => import(specifier),
     ...(cachedData === undefined ? {} : { cachedData }),
   });
-  asWrapper(script.runInThisContext()).call(module.exports, module.exports, createRequire(file), module, file, dirname(file));
-  module.loaded = true;
-  return {
-    exports: module.exports,
-    writeCache: () => {
-      if (cachedData === undefined) writeCache(cacheFile, script.createCachedData());
-    },
-  };
+  return { script, isCached: cachedData !== undefined };
 }
 
 type Wrapper = (exports: unknown, require: NodeJS.Require, module: Module, file: string, folder: string) => void;
