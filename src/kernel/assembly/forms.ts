@@ -153,9 +153,12 @@ function isRead(segment: i32, place: i32, one: i32, loop: i32): bool {
   const knownDecimals = isSame ? load<i32>(found, READ.DECIMALS) : 0;
   if (isSame && (plain & ~knownPlain) == 0 && (decimals & ~knownDecimals) == 0) return true;
   if (!areElementsRead(segment, place, form)) return isReadAround(mix(mix(codes, plain), decimals) & SMALL, loop);
-  store<i32>(found, codes);
-  store<i32>(found, plain | knownPlain, READ.PLAIN);
-  store<i32>(found, decimals | knownDecimals, READ.DECIMALS);
+  // A form that stands there may be one that its elements alone do not decide: only the host knows it.
+  if (isSame || load<i32>(found) == NONE) {
+    store<i32>(found, codes);
+    store<i32>(found, plain | knownPlain, READ.PLAIN);
+    store<i32>(found, decimals | knownDecimals, READ.DECIMALS);
+  }
   return true;
 }
 

@@ -236,25 +236,30 @@ export class UnreadValues {
   private learn(form: number, looked: Looked, run: Run): Verdict {
     const { known, loop } = looked;
     const isWithOthers = known.withOthers.has(form);
-    const learned = isWithOthers ? known.verdicts.get(this.surroundedBy(loop, form)) : undefined;
+    const learned = isWithOthers ? known.verdicts.get(this.surroundedBy(loop, form, run.known)) : undefined;
     if (learned !== undefined) return learned;
     const alone = this.unreadAlone(looked, run);
     if (alone.length === 0) return keep(known, form, alone);
     const both = this.unread(alone, looked, run, true);
     if (!isWithOthers && both.length === alone.length) return keep(known, form, alone);
     known.withOthers.add(form);
-    const surrounded = this.surroundedBy(loop, form);
+    const surrounded = this.surroundedBy(loop, form, run.known);
     if (both.length === 0) run.known.read.addPart(surrounded);
     return keep(known, surrounded, both);
   }
 
   /** Adds what stands in a loop and in those around it to a form: the places that are taken, and the loops without units. */
-  private surroundedBy(loop: LoopNode, form: number): number {
+  private surroundedBy(loop: LoopNode, form: number, known: KnownSegments): number {
     let hash = form;
     for (let node: LoopNode | undefined = loop; node !== undefined; node = node.parent) {
       for (let i = 0; i < node.first.length; i++) if (node.first[i] !== undefined) hash = mix(hash, i);
       let last: LoopDef | undefined;
-      for (const { def } of node.loops) if (def !== last && !this.holders.has(def)) hash = mix(hash, (last = def).trigger.slot);
+      for (const { def } of node.loops) {
+        if (def === last || this.holders.has(def)) continue;
+        last = def;
+        // The kernel has to know the place too: in a part of a file nobody has looked at the loops around.
+        hash = mix(hash, known.at(def.trigger.slot).def.slot);
+      }
     }
     return hash & SMALL;
   }
