@@ -43,7 +43,7 @@ export type { CodeDescription, CodeValidity } from './mapping/code-list';
 export type { MatchedResponse, MatchedUnit, MatchOptions, MatchRecord, MatchStatus } from './match/match.types';
 export type { Acknowledger, AcknowledgmentOutput, AcknowledgmentRequest } from './pipeline/acknowledgment/acknowledgment.types';
 export type { Conversion, ConversionOptions, ConversionSummary, Converter, FormatInfo, ValidationOptions } from './pipeline/conversion.types';
-export type { EdiSource } from './io/edi-source';
+export type { EdiSource, OpenOptions } from './io/edi-source';
 export { type ConverterOptions, createConverter } from './pipeline/create-converter';
 export type { EdiGenerator, GeneratedIssue, GeneratedPiece, GenerationOptions, RequestGeneration } from './pipeline/generation/generation.types';
 export type { ParsedEdi, Parser, Parsing, ParsingIssue, ParsingOptions } from './pipeline/parsing/parsing.types';
