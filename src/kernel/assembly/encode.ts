@@ -1,13 +1,15 @@
 /*
  * Writes the JSON of a record from its rows, by the program that `program.ts` makes of its declaration.
  */
-import { BACKSLASH, BRACE_CLOSE, BRACE_OPEN, BRACKET_CLOSE, BRACKET_OPEN, COMMA, DOT, LOWER_N, MINUS, QUOTE, ZERO } from './ascii';
-import { BLOCK, FORMAT, LOOP, OP, OPERATION, SEGMENT, SHARED } from '../layout';
+import { BACKSLASH, BRACE_CLOSE, BRACE_OPEN, BRACKET_CLOSE, BRACKET_OPEN, COMMA, LOWER_N, QUOTE, ZERO } from './ascii';
+import { BLOCK, FORMAT, LOOP, OP, OPERATION, SHARED } from '../layout';
 import { chooseBy } from './conditions';
-import { compositeElement, compositeEnd, compositeList, compositeSegment, compositeStart, goTo, listOf, nextComposite, openComposites , suffixOf } from './codes';
-import { bytes, componentEnd, componentStart, endOf, firstOf, firstSegmentOf, follow, has, isChild, isSelected, locate, lookUp, loopRow, marks, NONE, pack, segmentRow, separateComponents, startOf } from './rows';
+import { compositeElement, compositeEnd, compositeList, compositeSegment, compositeStart, goTo, listOf, nextComposite, openComposites, suffixOf } from './codes';
+import { bytes, componentEnd, componentStart, endOf, firstOf, firstSegmentOf, follow, has, isChild, isSelected, locate, lookUp, loopRow, NONE, pack, separateComponents, startOf } from './rows';
+import { continueHash, id, identify } from './ids';
+import { amount, beginOutput, byte, close, copy, day, digits, endOutput, fragment, hasRoom, isFull, limit, limitTo, moveTo, out, quote } from './output';
 import { addUp, total } from './sums';
-import { DAY_LENGTH, dayAt, DECIMALS, isJsonNumber, isShortInteger, periodFrom, periodTo } from './values';
+import { DAY_LENGTH, dayAt, isJsonNumber, isShortInteger, periodFrom, periodTo } from './values';
 
 /** Writes a field with code of its own at `out`; gives where it ended, -1 where it has a code that is not described yet. */
 @external('host', 'writeField')
@@ -22,21 +24,11 @@ declare function writeCode(list: i32, start: i32, end: i32, out: i32): i32;
 @external('host', 'choose')
 declare function choose(field: i32, loop: i32, segment: i32): i32;
 
-let limit: i32 = 0;
 let describes: bool = false;
 let isTopLevel: bool = false;
 let hasIssues: bool = false;
-/** The loop of the record. */
-let unit: i32 = 0;
 /** True once the host wrote something that it may write otherwise the next time: a code whose description is not known yet. */
 let hasAsked: bool = false;
-// State of the hash of the record's surroundings, and rows of its segments.
-export let hashA: i32 = 0;
-export let hashB: i32 = 0;
-export let hashC: i32 = 0;
-let fromSegment: i32 = 0;
-let toSegment: i32 = 0;
-let recordNumber: i32 = 0;
 
 /** True for a record of which the host has no objects: what only the host can write is not written then, and `isRefused` says so. */
 let isAlone: bool = false;
@@ -44,43 +36,24 @@ let isRefused: bool = false;
 /** The first loop of which the host has no object. */
 let firstAlone: i32 = 0;
 
-/** Where the next byte is written. */
-let out: i32 = 0;
-/** True once there was no room for the record. */
-let isFull: bool = false;
-
-/** Says where JSON must end. */
-export function limitTo(newLimit: i32): void {
-  limit = newLimit;
-}
-
 /** Says what is the same for many records; their ids begin with `a`, `b` and `c`. */
 export function surround(componentSeparator: i32, describesCodes: i32, transactionsAreRecords: i32, a: i32, b: i32, c: i32): void {
   separateComponents(componentSeparator);
   describes = describesCodes != 0;
   isTopLevel = transactionsAreRecords != 0;
-  hashA = a;
-  hashB = b;
-  hashC = c;
-}
-
-/** Says what the ids of the next records begin with. */
-export function continueHash(a: i32, b: i32, c: i32): void {
-  hashA = a;
-  hashB = b;
-  hashC = c;
+  continueHash(a, b, c);
 }
 
 /** As `write`, for a record without issues of which the host has no objects. -1 also where the host has to write it. */
 export function writeAlone(block: i32, loop: i32, from: i32, to: i32, number: i32, start: i32, firstLoop: i32, newLimit: i32): i32 {
   const usual = limit;
-  limit = newLimit;
+  limitTo(newLimit);
   isAlone = true;
   isRefused = false;
   firstAlone = firstLoop;
   const end = write(block, loop, from, to, number, 0, start);
   isAlone = false;
-  limit = usual;
+  limitTo(usual);
   return isRefused ? NONE : end;
 }
 
@@ -94,7 +67,7 @@ function refuses(): bool {
 function ask(op: i32, loop: i32, segment: i32, base: i32): void {
   const end = writeField(load<i32>(op, OP.FIELD), loop, segment, base, out);
   if (end < 0) isRefused = true;
-  else out = end;
+  else moveTo(end);
 }
 
 /**
@@ -102,62 +75,11 @@ function ask(op: i32, loop: i32, segment: i32, base: i32): void {
  * where there is no room.
  */
 export function write(block: i32, loop: i32, from: i32, to: i32, number: i32, issues: i32, start: i32): i32 {
-  recordNumber = number;
   hasIssues = issues != 0;
-  out = start;
-  isFull = false;
-  unit = loop;
-  fromSegment = from;
-  toSegment = to;
+  identify(loop, from, to, number);
+  beginOutput(start);
   run(block, loop, firstSegmentOf(loop), 0);
-  return isFull || out > limit ? NONE : out;
-}
-
-// Bytes
-
-/** Copies whole vectors: there is room behind `limit`, and readable memory behind everything. */
-@inline
-function copy(from: i32, length: i32): void {
-  v128.store(out, v128.load(from));
-  for (let i = 16; i < length; i += 16) v128.store(out + i, v128.load(from + i));
-  out += length;
-}
-
-@inline
-function fragment(at: i32): void {
-  copy(at + 4, load<i32>(at));
-}
-
-@inline
-function byte(value: u8): void {
-  store<u8>(out, value);
-  out++;
-}
-
-@inline
-function quote(start: i32, end: i32): void {
-  byte(QUOTE);
-  copy(bytes + start, end - start);
-  byte(QUOTE);
-}
-
-function day(value: i32): void {
-  store<u8>(out, QUOTE);
-  pair(value / 1_000_000, 1);
-  pair((value / 10_000) % 100, 3);
-  store<u8>(out, MINUS, 5);
-  pair((value / 100) % 100, 6);
-  store<u8>(out, MINUS, 8);
-  pair(value % 100, 9);
-  store<u8>(out, QUOTE, 11);
-  out += 12;
-}
-
-/** Two digits, so many bytes after the next one. */
-@inline
-function pair(value: i32, offset: i32): void {
-  store<u8>(out + offset, ZERO + <u8>(value / 10));
-  store<u8>(out + offset, ZERO + <u8>(value % 10), 1);
+  return endOutput();
 }
 
 // Values
@@ -209,7 +131,7 @@ function value(op: i32, key: i32, start: i32, end: i32): void {
     default:
       break;
   }
-  out = writeValue(load<i32>(op, OP.CODEC), load<i32>(op, OP.KEY_NUMBER), start, end, out);
+  moveTo(writeValue(load<i32>(op, OP.CODEC), load<i32>(op, OP.KEY_NUMBER), start, end, out));
 }
 
 /** A code object without its closing brace. A list is its number and what stands before a code. */
@@ -218,23 +140,12 @@ function code(list: i32, start: i32, end: i32): void {
   if (describes && suffix == 0) {
     hasAsked = true;
     if (refuses()) return;
-    out = writeCode(list, start, end, out);
+    moveTo(writeCode(list, start, end, out));
     return;
   }
   fragment(load<i32>(list, 4));
   quote(start, end);
   if (suffix != 0) fragment(suffix);
-}
-
-/** Closes what was opened at `open`: the first comma becomes the bracket. Takes the key back when nothing was written. */
-@inline
-function close(start: i32, open: i32, opening: u8, closing: u8): void {
-  if (out == open) {
-    out = start;
-    return;
-  }
-  store<u8>(open, opening);
-  byte(closing);
 }
 
 // Operations
@@ -251,10 +162,7 @@ function run(block: i32, loop: i32, segment: i32, base: i32): void {
       first = load<i32>(places + (guard << 2));
       if (first < 0) continue;
     }
-    if (out > limit) {
-      isFull = true;
-      return;
-    }
+    if (!hasRoom()) return;
     if (load<i32>(op) == OPERATION.VALUE) element(op, loop, segment, base, first);
     else step(op, loop, segment, base, first);
   }
@@ -344,8 +252,7 @@ function step(op: i32, loop: i32, segment: i32, base: i32, first: i32): void {
       if (!hasIssues) return;
       break;
     case OPERATION.ID:
-      if (loop != unit || segment != firstSegmentOf(unit)) break;
-      id(load<i32>(op, OP.KEY));
+      if (!id(load<i32>(op, OP.KEY), loop, segment)) break;
       return;
     case OPERATION.QUALIFIED_CODE:
       if (!qualifiedCode(op, loop, segment, base, first)) break;
@@ -413,7 +320,7 @@ function shared(op: i32, loop: i32): void {
   fragment(load<i32>(op, OP.KEY));
   const open = out;
   if (firstSegmentOf(loop) >= 0) run(load<i32>(op, OP.BLOCK), loop, firstSegmentOf(loop), 0);
-  if (out == open) out = start;
+  if (out == open) moveTo(start);
   const length = out - start;
   const isKept = ancestor != 0 && !hasAsked && !isFull && !isRefused && length <= SHARED.MAX_LENGTH;
   store<i32>(kept, isKept ? ancestor : 0);
@@ -569,7 +476,7 @@ function composites(op: i32, loop: i32): void {
   fragment(load<i32>(op, OP.KEY));
   if (load<i32>(op, OP.A) != 0) {
     if (!nextComposite(source, loop)) {
-      out = start;
+      moveTo(start);
       return;
     }
     code(compositeList, compositeStart, compositeEnd);
@@ -578,13 +485,12 @@ function composites(op: i32, loop: i32): void {
   }
   const open = out;
   const block = load<i32>(op, OP.BLOCK);
-  while (out <= limit && nextComposite(source, loop)) {
+  while (hasRoom() && nextComposite(source, loop)) {
     byte(COMMA);
     code(compositeList, compositeStart, compositeEnd);
     if (block != 0) run(block, loop, compositeSegment, compositeElement);
     byte(BRACE_CLOSE);
   }
-  if (out > limit) isFull = true;
   close(start, open, BRACKET_OPEN, BRACKET_CLOSE);
 }
 
@@ -602,12 +508,12 @@ function pointedCodes(op: i32, loop: i32, segment: i32, first: i32): bool {
   fragment(load<i32>(op, OP.KEY));
   const open = out;
   const last = endOf(found, number);
-  for (let start = startOf(found, number); start < last && out <= limit; ) {
+  for (let start = startOf(found, number); start < last && hasRoom(); ) {
     const end = componentEnd(start, last);
     if (start < end) {
       const pointer = <i32>(load<u8>(bytes + start) - ZERO);
       if (end - start > 1 || pointer > 9) {
-        out = begin;
+        moveTo(begin);
         return false;
       }
       if (pointer > 0 && goTo(source, holder, pointer)) {
@@ -634,12 +540,11 @@ function components(op: i32, loop: i32, segment: i32, base: i32, first: i32): vo
   fragment(load<i32>(op, OP.KEY));
   const open = out;
   const most = load<i32>(op, OP.COUNT);
-  for (let i = 0; i < most && start < last && out <= limit; i++) {
+  for (let i = 0; i < most && start < last && hasRoom(); i++) {
     const end = componentEnd(start, last);
     if (start < end) value(op, load<i32>(op, OP.A), start, end);
     start = end + 1;
   }
-  if (out > limit) isFull = true;
   close(begin, open, BRACKET_OPEN, BRACKET_CLOSE);
 }
 
@@ -648,7 +553,7 @@ function joinedText(op: i32, loop: i32): void {
   const selection = load<i32>(op, OP.SELECTION);
   const number = load<i32>(op, OP.ELEMENT);
   const to = load<i32>(loopRow(loop), LOOP.TO);
-  for (let segment = firstOf(selection, loop); segment < to && out <= limit; segment++) {
+  for (let segment = firstOf(selection, loop); segment < to && hasRoom(); segment++) {
     if (!isSelected(selection, segment) || !has(segment, number) || startOf(segment, number) >= endOf(segment, number)) continue;
     if (out == begin) {
       fragment(load<i32>(op, OP.KEY));
@@ -659,7 +564,6 @@ function joinedText(op: i32, loop: i32): void {
     }
     copy(bytes + startOf(segment, number), endOf(segment, number) - startOf(segment, number));
   }
-  if (out > limit) isFull = true;
   if (out > begin) byte(QUOTE);
 }
 
@@ -697,27 +601,6 @@ function widen(found: i32, isLast: bool): void {
   if (rangeDay < 0 || (isLast ? found > rangeDay : found < rangeDay)) rangeDay = found;
 }
 
-/** Writes ten-thousandths with two decimals at least. */
-function amount(units: i64): void {
-  const absolute = units < 0 ? -units : units;
-  if (units < 0) byte(MINUS);
-  digits(absolute / 10_000, 1);
-  byte(DOT);
-  digits(absolute % 10_000, DECIMALS);
-  for (let i = 0; i < 2 && load<u8>(out - 1) == ZERO; i++) out--;
-}
-
-/** Writes a number of at least so many digits. */
-function digits(value: i64, least: i32): void {
-  let count = least;
-  let rest = value;
-  for (let i = least; i > 0; i--) rest /= 10;
-  for (; rest > 0; rest /= 10) count++;
-  rest = value;
-  for (let i = count - 1; i >= 0; i--, rest /= 10) store<u8>(out + i, ZERO + <u8>(rest % 10));
-  out += count;
-}
-
 /** The number of a loop among those of its kind in the loop around it, from 1. */
 function numberOf(loop: i32): i32 {
   const definition = load<i32>(loopRow(loop), LOOP.DEFINITION);
@@ -727,80 +610,4 @@ function numberOf(loop: i32): i32 {
     if (load<i32>(loopRow(one), LOOP.DEFINITION) == definition) number++;
   }
   return number;
-}
-
-// Ids; see ContentHash
-
-@inline
-function rotate(word: i32, bits: i32): i32 {
-  return rotl<i32>(word, bits);
-}
-
-/** The bytes before the end of a run, as one word; 0 where there are none. */
-@inline
-function partOf(at: i32, end: i32): i32 {
-  return at < end ? load<i32>(at) & ((1 << (8 * (end - at))) - 1) : 0;
-}
-
-function avalanche(word: i32): i32 {
-  const once = (word ^ <i32>(<u32>word >> 16)) * <i32>0x85ebca6b;
-  const twice = (once ^ <i32>(<u32>once >> 13)) * <i32>0xc2b2ae35;
-  return twice ^ <i32>(<u32>twice >> 16);
-}
-
-function hex(word: i32): void {
-  for (let shift = 28; shift >= 0; shift -= 4) {
-    const digit = <u8>((<u32>word >> shift) & 0xf);
-    byte(digit < 10 ? ZERO + digit : 0x57 + digit);
-  }
-}
-
-/** Adds segments to the hash; see ContentHash. */
-export function hashSegments(from: i32, to: i32): void {
-  let a = hashA;
-  let b = hashB;
-  let c = hashC;
-  for (let segment = from; segment < to; segment++) {
-    const row = segmentRow(segment);
-    const first = marks + (load<i32>(row) << 2);
-    let at = bytes + load<i32>(first) + 1;
-    const end = bytes + load<i32>(first + (load<i32>(row, SEGMENT.COUNT) << 2), 4);
-    const whole = end - 4;
-    let one = end - at;
-    let two = at <= whole ? load<i32>(at) : partOf(at, end);
-    at += 4;
-    while (true) {
-      let left = (a ^ one) * <i32>0x9e3779b1;
-      let right = (b ^ two) * <i32>0x85ebca6b;
-      left ^= <i32>(<u32>left >> 15);
-      right ^= <i32>(<u32>right >> 13);
-      a = right + c;
-      b = rotate(left, 13);
-      c ^= left;
-      if (at >= end) break;
-      one = at <= whole ? load<i32>(at) : partOf(at, end);
-      at += 4;
-      two = at <= whole ? load<i32>(at) : partOf(at, end);
-      at += 4;
-    }
-  }
-  continueHash(a, b, c);
-}
-
-function id(key: i32): void {
-  const a = hashA;
-  const b = hashB;
-  const c = hashC;
-  hashSegments(fromSegment, toSegment);
-  const first = avalanche((hashA ^ recordNumber) + hashB + hashC);
-  const second = avalanche(hashB + first);
-  const third = avalanche(hashC + second);
-  // Other records begin with the same.
-  continueHash(a, b, c);
-  fragment(key);
-  byte(QUOTE);
-  hex(first + third);
-  hex(second);
-  hex(third);
-  byte(QUOTE);
 }

@@ -14,6 +14,7 @@ export { rememberIn } from './checks';
 export { joinCells, readRows } from './cells';
 export { describe, describeFrom, slotOf } from './codes';
 export { unread } from './forms';
-export { limitTo, surround, write } from './encode';
+export { surround, write } from './encode';
+export { limitTo } from './output';
 export { placeRows } from './rows';
 export { closeWalk, placeWalk, walkPlain } from './walk';
