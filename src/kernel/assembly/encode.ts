@@ -6,40 +6,19 @@ import { BLOCK, FORMAT, LOOP, OP, OPERATION, SHARED } from '../layout';
 import { chooseBy } from './conditions';
 import { compositeElement, compositeEnd, compositeList, compositeSegment, compositeStart, goTo, listOf, nextComposite, openComposites, suffixOf } from './codes';
 import { bytes, componentEnd, componentStart, endOf, firstOf, firstSegmentOf, follow, has, isChild, isSelected, locate, lookUp, loopRow, NONE, pack, separateComponents, startOf } from './rows';
+import { askForCode, askForField, askForTransaction, askForValue, askForVariant, beginAlone, describeCodes, describes, endAlone, hasAsked, isRefused, noteAsked } from './host';
 import { continueHash, id, identify } from './ids';
 import { amount, beginOutput, byte, close, copy, day, digits, endOutput, fragment, hasRoom, isFull, limit, limitTo, moveTo, out, quote } from './output';
 import { addUp, total } from './sums';
 import { DAY_LENGTH, dayAt, isJsonNumber, isShortInteger, periodFrom, periodTo } from './values';
 
-/** Writes a field with code of its own at `out`; gives where it ended, -1 where it has a code that is not described yet. */
-@external('host', 'writeField')
-declare function writeField(field: i32, loop: i32, segment: i32, base: i32, out: i32): i32;
-/** Writes a value with the codec of an operation, its key included; gives where it ended. */
-@external('host', 'writeValue')
-declare function writeValue(codec: i32, key: i32, start: i32, end: i32, out: i32): i32;
-/** Writes a code object without its closing brace; gives where it ended. The list is its address. */
-@external('host', 'writeCode')
-declare function writeCode(list: i32, start: i32, end: i32, out: i32): i32;
-/** Gives the number of the chosen variant, -1 for none. */
-@external('host', 'choose')
-declare function choose(field: i32, loop: i32, segment: i32): i32;
-
-let describes: bool = false;
 let isTopLevel: bool = false;
 let hasIssues: bool = false;
-/** True once the host wrote something that it may write otherwise the next time: a code whose description is not known yet. */
-let hasAsked: bool = false;
-
-/** True for a record of which the host has no objects: what only the host can write is not written then, and `isRefused` says so. */
-let isAlone: bool = false;
-let isRefused: bool = false;
-/** The first loop of which the host has no object. */
-let firstAlone: i32 = 0;
 
 /** Says what is the same for many records; their ids begin with `a`, `b` and `c`. */
 export function surround(componentSeparator: i32, describesCodes: i32, transactionsAreRecords: i32, a: i32, b: i32, c: i32): void {
   separateComponents(componentSeparator);
-  describes = describesCodes != 0;
+  describeCodes(describesCodes != 0);
   isTopLevel = transactionsAreRecords != 0;
   continueHash(a, b, c);
 }
@@ -48,26 +27,11 @@ export function surround(componentSeparator: i32, describesCodes: i32, transacti
 export function writeAlone(block: i32, loop: i32, from: i32, to: i32, number: i32, start: i32, firstLoop: i32, newLimit: i32): i32 {
   const usual = limit;
   limitTo(newLimit);
-  isAlone = true;
-  isRefused = false;
-  firstAlone = firstLoop;
+  beginAlone(firstLoop);
   const end = write(block, loop, from, to, number, 0, start);
-  isAlone = false;
+  endAlone();
   limitTo(usual);
   return isRefused ? NONE : end;
-}
-
-/** True where the host cannot be asked, since it has no objects. */
-function refuses(): bool {
-  isRefused = isRefused || isAlone;
-  return isAlone;
-}
-
-/** Has a field written by the host; `loop` is its own, or one around. */
-function ask(op: i32, loop: i32, segment: i32, base: i32): void {
-  const end = writeField(load<i32>(op, OP.FIELD), loop, segment, base, out);
-  if (end < 0) isRefused = true;
-  else moveTo(end);
 }
 
 /**
@@ -131,16 +95,14 @@ function value(op: i32, key: i32, start: i32, end: i32): void {
     default:
       break;
   }
-  moveTo(writeValue(load<i32>(op, OP.CODEC), load<i32>(op, OP.KEY_NUMBER), start, end, out));
+  askForValue(op, start, end);
 }
 
 /** A code object without its closing brace. A list is its number and what stands before a code. */
 function code(list: i32, start: i32, end: i32): void {
   const suffix = describes ? suffixOf(list, start, end) : 0;
   if (describes && suffix == 0) {
-    hasAsked = true;
-    if (refuses()) return;
-    moveTo(writeCode(list, start, end, out));
+    askForCode(list, start, end);
     return;
   }
   fragment(load<i32>(list, 4));
@@ -222,8 +184,7 @@ function step(op: i32, loop: i32, segment: i32, base: i32, first: i32): void {
       runFirst(load<i32>(op, OP.BLOCK), loop, segment, base);
       return;
     case OPERATION.VARIANT: {
-      if (loop >= firstAlone && refuses()) return;
-      const chosen = choose(load<i32>(op, OP.FIELD), loop, segment);
+      const chosen = askForVariant(op, loop, segment);
       if (chosen >= 0) run(load<i32>(load<i32>(op, OP.LIST) + (chosen << 2)), loop, segment, base);
       return;
     }
@@ -290,7 +251,7 @@ function step(op: i32, loop: i32, segment: i32, base: i32, first: i32): void {
       digits(numberOf(loop), 1);
       return;
     case OPERATION.OF_TRANSACTION:
-      ask(op, isAlone ? 0 : loop, segment, base);
+      askForTransaction(op, loop, segment, base);
       return;
     case OPERATION.CHOICE: {
       const chosen = chooseBy(op, loop, segment);
@@ -300,10 +261,7 @@ function step(op: i32, loop: i32, segment: i32, base: i32, first: i32): void {
     default:
       break;
   }
-  if (loop >= firstAlone && refuses()) return;
-  // A host that is asked alone answers with what does not change any more.
-  hasAsked = hasAsked || (describes && !isAlone);
-  ask(op, loop, segment, base);
+  askForField(op, loop, segment, base);
 }
 
 /** Writes an object of an ancestor; what was written of the same ancestor for the record before is copied. */
@@ -315,7 +273,7 @@ function shared(op: i32, loop: i32): void {
     return;
   }
   const asked = hasAsked;
-  hasAsked = false;
+  noteAsked(false);
   const start = out;
   fragment(load<i32>(op, OP.KEY));
   const open = out;
@@ -324,7 +282,7 @@ function shared(op: i32, loop: i32): void {
   const length = out - start;
   const isKept = ancestor != 0 && !hasAsked && !isFull && !isRefused && length <= SHARED.MAX_LENGTH;
   store<i32>(kept, isKept ? ancestor : 0);
-  hasAsked = hasAsked || asked;
+  noteAsked(hasAsked || asked);
   if (!isKept) return;
   store<i32>(kept, length, SHARED.LENGTH);
   memory.copy(kept + SHARED.JSON, start, length);
