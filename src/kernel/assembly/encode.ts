@@ -1,18 +1,20 @@
 /*
  * Writes the JSON of a record from its rows, by the program that `program.ts` makes of its declaration.
  */
-import { BACKSLASH, BRACE_CLOSE, BRACE_OPEN, BRACKET_CLOSE, BRACKET_OPEN, COMMA, LOWER_N, QUOTE, ZERO } from './ascii';
-import { BLOCK, FORMAT, LOOP, OP, OPERATION, SHARED } from '../layout';
+import { BRACE_CLOSE, BRACE_OPEN, BRACKET_CLOSE, BRACKET_OPEN, COMMA } from './ascii';
+import { BLOCK, LOOP, OP, OPERATION, SHARED } from '../layout';
+import { compositeElement, compositeEnd, compositeList, compositeSegment, compositeStart, nextComposite, openComposites } from './codes';
 import { chooseBy } from './conditions';
-import { compositeElement, compositeEnd, compositeList, compositeSegment, compositeStart, goTo, listOf, nextComposite, openComposites, suffixOf } from './codes';
-import { bytes, componentEnd, componentStart, endOf, firstOf, firstSegmentOf, follow, has, isChild, isSelected, locate, lookUp, loopRow, NONE, pack, separateComponents, startOf } from './rows';
-import { askForCode, askForField, askForTransaction, askForValue, askForVariant, beginAlone, describeCodes, describes, endAlone, hasAsked, isRefused, noteAsked } from './host';
+import { code, components, dayOfRange, element, joinedText, openCode, pointedCodes } from './elements';
+import { askForField, askForTransaction, askForVariant, beginAlone, describeCodes, endAlone, hasAsked, isRefused, noteAsked } from './host';
 import { continueHash, id, identify } from './ids';
-import { amount, beginOutput, byte, close, copy, day, digits, endOutput, fragment, hasRoom, isFull, limit, limitTo, moveTo, out, quote } from './output';
+import { amount, beginOutput, byte, close, copy, digits, endOutput, fragment, hasRoom, isFull, limit, limitTo, moveTo, out } from './output';
+import { endOf, firstOf, firstSegmentOf, follow, has, isChild, isSelected, locate, loopRow, NONE, numberOf, separateComponents, startOf } from './rows';
 import { addUp, total } from './sums';
-import { DAY_LENGTH, dayAt, isJsonNumber, isShortInteger, periodFrom, periodTo } from './values';
 
+/** True where transactions are records. */
 let isTopLevel: bool = false;
+/** True for a record with issues. */
 let hasIssues: bool = false;
 
 /** Says what is the same for many records; their ids begin with `a`, `b` and `c`. */
@@ -46,70 +48,6 @@ export function write(block: i32, loop: i32, from: i32, to: i32, number: i32, is
   return endOutput();
 }
 
-// Values
-
-function value(op: i32, key: i32, start: i32, end: i32): void {
-  switch (load<i32>(op, OP.FORMAT)) {
-    case FORMAT.TEXT:
-      fragment(key);
-      quote(start, end);
-      return;
-    case FORMAT.NUMBER:
-      if (!isJsonNumber(start, end)) break;
-      fragment(key);
-      copy(bytes + start, end - start);
-      return;
-    case FORMAT.INTEGER:
-      if (!isShortInteger(start, end)) break;
-      fragment(key);
-      copy(bytes + start, end - start);
-      return;
-    case FORMAT.DATE: {
-      const found = end - start == DAY_LENGTH ? dayAt(start) : NONE;
-      if (found < 0) return;
-      fragment(key);
-      day(found);
-      return;
-    }
-    case FORMAT.PERIOD_FROM:
-    case FORMAT.PERIOD_TO: {
-      const found = load<i32>(op, OP.FORMAT) == FORMAT.PERIOD_FROM ? periodFrom(start, end) : periodTo(start, end);
-      if (found < 0) return;
-      fragment(key);
-      day(found);
-      return;
-    }
-    case FORMAT.NAMED: {
-      const name = lookUp(load<i32>(op, OP.TABLE), pack(start, end));
-      const shown = name == 0 ? load<i32>(op, OP.OTHERWISE) : name;
-      if (shown == 0) return;
-      fragment(key);
-      fragment(shown);
-      return;
-    }
-    case FORMAT.CODE:
-      fragment(key);
-      code(load<i32>(op, OP.TABLE), start, end);
-      byte(BRACE_CLOSE);
-      return;
-    default:
-      break;
-  }
-  askForValue(op, start, end);
-}
-
-/** A code object without its closing brace. A list is its number and what stands before a code. */
-function code(list: i32, start: i32, end: i32): void {
-  const suffix = describes ? suffixOf(list, start, end) : 0;
-  if (describes && suffix == 0) {
-    askForCode(list, start, end);
-    return;
-  }
-  fragment(load<i32>(list, 4));
-  quote(start, end);
-  if (suffix != 0) fragment(suffix);
-}
-
 // Operations
 
 /** Runs a block: the operations of a record, each after a comma of its own. */
@@ -141,23 +79,6 @@ function runFirst(block: i32, loop: i32, segment: i32, base: i32): void {
     const first = guard >= 0 ? load<i32>(places + (guard << 2)) : segment;
     if (first >= 0) step(op, loop, segment, base, first);
   }
-}
-
-@inline
-function element(op: i32, loop: i32, segment: i32, base: i32, first: i32): void {
-  const found = locate(op, loop, segment, first);
-  if (found < 0) return;
-  const number = load<i32>(op, OP.ELEMENT) + load<i32>(op, OP.RELATIVE) * base;
-  if (!has(found, number)) return;
-  let start = startOf(found, number);
-  let end = endOf(found, number);
-  const component = load<i32>(op, OP.COMPONENT);
-  if (component != 0) {
-    start = componentStart(start, end, component);
-    if (start < 0) return;
-    end = componentEnd(start, end);
-  }
-  if (start < end) value(op, load<i32>(op, OP.KEY), start, end);
 }
 
 function step(op: i32, loop: i32, segment: i32, base: i32, first: i32): void {
@@ -390,37 +311,12 @@ function firstSegment(op: i32, loop: i32): void {
   }
 }
 
+/** False where the host has to write the code. */
 function qualifiedCode(op: i32, loop: i32, segment: i32, base: i32, first: i32): bool {
   const found = locate(op, loop, segment, first);
   if (found < 0) return true;
-  const number = load<i32>(op, OP.ELEMENT) + load<i32>(op, OP.RELATIVE) * base;
-  if (!has(found, number)) return true;
-  let start = startOf(found, number);
-  let end = endOf(found, number);
-  const component = load<i32>(op, OP.COMPONENT);
-  if (component != 0) {
-    start = componentStart(start, end, component);
-    if (start < 0) return true;
-    end = componentEnd(start, end);
-  }
-  if (start >= end) return true;
-  const by = load<i32>(op, OP.A) + load<i32>(op, OP.B) * base;
-  let qualifierStart = 0;
-  let qualifierEnd = 0;
-  if (has(found, by)) {
-    qualifierStart = startOf(found, by);
-    qualifierEnd = endOf(found, by);
-    const part = load<i32>(op, OP.C);
-    if (part != 0) {
-      qualifierStart = componentStart(qualifierStart, qualifierEnd, part);
-      qualifierEnd = qualifierStart < 0 ? NONE : componentEnd(qualifierStart, qualifierEnd);
-    }
-  }
-  const list = listOf(load<i32>(op, OP.TABLE), qualifierStart, qualifierEnd, start, end);
-  if (list < 0) return false;
-  if (list == 0) return true;
-  fragment(load<i32>(op, OP.KEY));
-  code(list, start, end);
+  const list = openCode(op, found, base);
+  if (list <= 0) return list == 0;
   const block = load<i32>(op, OP.BLOCK);
   if (block != 0) run(block, loop, found, load<i32>(op, OP.ELEMENT));
   byte(BRACE_CLOSE);
@@ -450,122 +346,4 @@ function composites(op: i32, loop: i32): void {
     byte(BRACE_CLOSE);
   }
   close(start, open, BRACKET_OPEN, BRACKET_CLOSE);
-}
-
-/** False where the host has to write the codes. */
-function pointedCodes(op: i32, loop: i32, segment: i32, first: i32): bool {
-  const found = locate(op, loop, segment, first);
-  if (found < 0) return true;
-  const holder = follow(op, loop);
-  if (holder == -2) return false;
-  if (holder < 0) return true;
-  const number = load<i32>(op, OP.ELEMENT);
-  if (!has(found, number)) return true;
-  const source = load<i32>(op, OP.LIST);
-  const begin = out;
-  fragment(load<i32>(op, OP.KEY));
-  const open = out;
-  const last = endOf(found, number);
-  for (let start = startOf(found, number); start < last && hasRoom(); ) {
-    const end = componentEnd(start, last);
-    if (start < end) {
-      const pointer = <i32>(load<u8>(bytes + start) - ZERO);
-      if (end - start > 1 || pointer > 9) {
-        moveTo(begin);
-        return false;
-      }
-      if (pointer > 0 && goTo(source, holder, pointer)) {
-        byte(COMMA);
-        code(compositeList, compositeStart, compositeEnd);
-        byte(BRACE_CLOSE);
-      }
-    }
-    start = end + 1;
-  }
-  close(begin, open, BRACKET_OPEN, BRACKET_CLOSE);
-  return true;
-}
-
-function components(op: i32, loop: i32, segment: i32, base: i32, first: i32): void {
-  const found = locate(op, loop, segment, first);
-  if (found < 0) return;
-  const number = load<i32>(op, OP.ELEMENT) + load<i32>(op, OP.RELATIVE) * base;
-  if (!has(found, number)) return;
-  const last = endOf(found, number);
-  let start = componentStart(startOf(found, number), last, load<i32>(op, OP.COMPONENT));
-  if (start < 0) return;
-  const begin = out;
-  fragment(load<i32>(op, OP.KEY));
-  const open = out;
-  const most = load<i32>(op, OP.COUNT);
-  for (let i = 0; i < most && start < last && hasRoom(); i++) {
-    const end = componentEnd(start, last);
-    if (start < end) value(op, load<i32>(op, OP.A), start, end);
-    start = end + 1;
-  }
-  close(begin, open, BRACKET_OPEN, BRACKET_CLOSE);
-}
-
-function joinedText(op: i32, loop: i32): void {
-  const begin = out;
-  const selection = load<i32>(op, OP.SELECTION);
-  const number = load<i32>(op, OP.ELEMENT);
-  const to = load<i32>(loopRow(loop), LOOP.TO);
-  for (let segment = firstOf(selection, loop); segment < to && hasRoom(); segment++) {
-    if (!isSelected(selection, segment) || !has(segment, number) || startOf(segment, number) >= endOf(segment, number)) continue;
-    if (out == begin) {
-      fragment(load<i32>(op, OP.KEY));
-      byte(QUOTE);
-    } else {
-      byte(BACKSLASH);
-      byte(LOWER_N);
-    }
-    copy(bytes + startOf(segment, number), endOf(segment, number) - startOf(segment, number));
-  }
-  if (out > begin) byte(QUOTE);
-}
-
-let rangeDay: i32 = 0;
-
-function dayOfRange(op: i32, loop: i32): void {
-  rangeDay = NONE;
-  const definition = load<i32>(op, OP.B);
-  if (definition == 0) lookForDay(op, loop);
-  else
-    for (let one = load<i32>(loopRow(loop), LOOP.CHILD); one >= 0; one = load<i32>(loopRow(one), LOOP.NEXT)) {
-      if (load<i32>(loopRow(one), LOOP.DEFINITION) == definition) lookForDay(op, one);
-    }
-  if (rangeDay < 0) return;
-  fragment(load<i32>(op, OP.KEY));
-  day(rangeDay);
-}
-
-function lookForDay(op: i32, loop: i32): void {
-  const selection = load<i32>(op, OP.SELECTION);
-  const number = load<i32>(op, OP.ELEMENT);
-  const isLast = load<i32>(op, OP.A) != 0;
-  const to = load<i32>(loopRow(loop), LOOP.TO);
-  for (let segment = firstOf(selection, loop); segment < to; segment++) {
-    if (!isSelected(selection, segment) || !has(segment, number)) continue;
-    const start = startOf(segment, number);
-    const end = endOf(segment, number);
-    widen(periodFrom(start, end), isLast);
-    widen(periodTo(start, end), isLast);
-  }
-}
-
-function widen(found: i32, isLast: bool): void {
-  if (found < 0) return;
-  if (rangeDay < 0 || (isLast ? found > rangeDay : found < rangeDay)) rangeDay = found;
-}
-
-/** The number of a loop among those of its kind in the loop around it, from 1. */
-function numberOf(loop: i32): i32 {
-  const definition = load<i32>(loopRow(loop), LOOP.DEFINITION);
-  const parent = load<i32>(loopRow(loop), LOOP.PARENT);
-  let number = 1;
-  for (let one = load<i32>(loopRow(parent), LOOP.CHILD); one >= 0 && one != loop; one = load<i32>(loopRow(one), LOOP.NEXT)) {
-    if (load<i32>(loopRow(one), LOOP.DEFINITION) == definition) number++;
-  }
-  return number;
 }

@@ -33,7 +33,7 @@ export function describeCodes(on: bool): void {
   describes = on;
 }
 
-/** Says whether the host was asked, for what is written next. */
+/** Sets whether the host was asked, for an object that is written. */
 @inline
 export function noteAsked(asked: bool): void {
   hasAsked = asked;

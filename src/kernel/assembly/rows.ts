@@ -192,3 +192,14 @@ export function follow(op: i32, loop: i32): i32 {
   for (let one = load<i32>(loopRow(found), LOOP.CHILD); one >= 0; one = load<i32>(loopRow(one), LOOP.NEXT)) if (isChild(child, one)) return one;
   return NONE;
 }
+
+/** The number of a loop among those of its kind in the loop around it, from 1. */
+export function numberOf(loop: i32): i32 {
+  const definition = load<i32>(loopRow(loop), LOOP.DEFINITION);
+  const parent = load<i32>(loopRow(loop), LOOP.PARENT);
+  let number = 1;
+  for (let one = load<i32>(loopRow(parent), LOOP.CHILD); one >= 0 && one != loop; one = load<i32>(loopRow(one), LOOP.NEXT)) {
+    if (load<i32>(loopRow(one), LOOP.DEFINITION) == definition) number++;
+  }
+  return number;
+}
