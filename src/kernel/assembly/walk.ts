@@ -3,12 +3,13 @@
  * that closes. It stops before the first segment that `LoopWalker` may place otherwise: nothing here decides about dirty input.
  */
 import { ZERO } from './ascii';
-import { CANDIDATE, DEF, HOLDER, LOOP, PLACE, STATE, TRAIT, UNIT, WALK } from '../layout';
+import { CANDIDATE, DEF, LOOP, PLACE, STATE, TRAIT, UNIT, WALK } from '../layout';
 import { checkBy, isClean } from './checks';
 import { closesLoops, HL, isConfirmed, isOfEnvelope, look } from './confirmation';
 import { writeAlone } from './encode';
 import { unread } from './forms';
-import { continueHash, hashA, hashB, hashC, hashSegments } from './ids';
+import { addHolder, addLevel, contentOf, cutLogTo, endContent, freeze, hasRoomForHolder, hashAround, holdBytes, holderCount, logTally, placeHolders } from './holders';
+import { continueHash } from './ids';
 import { bytesOf, choicesOf, choose, current, defOf, firstAt, goInto, hasSeen, hasTrait, is, isPlace, keyOf, mark, openChild, opensOf, parentOf } from './open-loops';
 import { bytes, endOf, has, loopRow, NONE, placeSegment, separateComponents, startOf } from './rows';
 import { areRulesKept } from './rules';
@@ -29,9 +30,7 @@ const LONGEST_NUMBER: i32 = 9;
 // Where things stand; set by `placeWalk`.
 let walk: i32 = 0;
 let units: i32 = 0;
-let holders: i32 = 0;
 let maxUnits: i32 = 0;
-let maxHolders: i32 = 0;
 let maxLoops: i32 = 0;
 let lastPlaces: i32 = 0;
 let jsonLimit: i32 = 0;
@@ -43,7 +42,6 @@ let firstLoop: i32 = 0;
 let from: i32 = 0;
 let to: i32 = 0;
 let unitCount: i32 = 0;
-let holderCount: i32 = 0;
 let ownBytes: i32 = 0;
 let highestLevel: i32 = 0;
 let ancestor: i32 = 0;
@@ -81,9 +79,8 @@ let rules: i32 = 0;
 export function placeWalk(newWalk: i32, newUnits: i32, newHolders: i32, unitRoom: i32, holderRoom: i32, loopRoom: i32, placesEnd: i32, newLimit: i32): void {
   walk = newWalk;
   units = newUnits;
-  holders = newHolders;
   maxUnits = unitRoom;
-  maxHolders = holderRoom;
+  placeHolders(newHolders, holderRoom);
   maxLoops = loopRoom;
   lastPlaces = placesEnd;
   jsonLimit = newLimit;
@@ -153,38 +150,11 @@ function goBack(): bool {
   if (waitingFrom <= from || to - at > LAST_SEGMENTS || ownBytes > LARGEST_WAITING) return false;
   at = waitingFrom;
   ownBytes = waitingBytes;
-  holderCount = waitingHolders;
+  cutLogTo(waitingHolders);
   nextLevel = waitingNextLevel;
   goInto(waitingIn);
   if (validates) memory.copy(loopRow(waitingIn) + LOOP.FURTHEST, waitingCounted, TALLY_BYTES);
   return true;
-}
-
-function addHolder(loop: i32, row: i32, def: i32, parent: i32, trigger: i32): void {
-  const holder = holders + holderCount * HOLDER.SIZE;
-  store<i32>(row, holderCount++, LOOP.HOLDER);
-  store<i32>(holder, load<i32>(def, DEF.NUMBER));
-  store<i32>(holder, load<i32>(loopRow(parent), LOOP.HOLDER), HOLDER.AROUND);
-  store<i32>(holder, trigger, HOLDER.FROM);
-  store<i32>(holder, NONE, HOLDER.TO);
-  store<i32>(holder, NONE, HOLDER.NUMBER);
-  store<i32>(holder, NONE, HOLDER.PARENT_NUMBER);
-  store<i32>(holder, 0, HOLDER.IS_LEAF);
-  store<i32>(holder, is(parent, STATE.FROZEN) ? 0 : 1, HOLDER.IS_HELD);
-  store<i32>(holder, 0, HOLDER.IS_FROZEN);
-}
-
-/** The row of a loop of this walk in the log; 0 for loops of the host. */
-@inline
-function holderOf(loop: i32): i32 {
-  const holder = load<i32>(loopRow(loop), LOOP.HOLDER);
-  return holder < 0 ? 0 : holders + holder * HOLDER.SIZE;
-}
-
-/** The segments of a loop before its first unit or holder end here. */
-function endContent(loop: i32, at: i32): void {
-  const holder = holderOf(loop);
-  if (holder != 0 && load<i32>(holder, HOLDER.TO) < 0) store<i32>(holder, at, HOLDER.TO);
 }
 
 function add(loop: i32, segment: i32, position: i32, slot: i32): void {
@@ -210,37 +180,16 @@ function closeTo(loop: i32): void {
     else {
       endContent(closed, at);
       holdBytes(closed, current);
-      if (validates) noteChecked(closed, load<i32>(def, DEF.CHILDREN));
-      keepTally(closed);
+      if (validates) {
+        noteChecked(closed, load<i32>(def, DEF.CHILDREN));
+        logTally(closed);
+      }
     }
     // The host keeps the rows of its own loops.
     if (closed < firstLoop) continue;
     loopCount = closed;
     places = load<i32>(loopRow(closed), LOOP.PLACES);
   }
-}
-
-/** A loop without units is held by the one around, as long as no record was written of that. */
-function holdBytes(loop: i32, parent: i32): void {
-  if (is(parent, STATE.FROZEN)) return;
-  const row = loopRow(parent);
-  store<i32>(row, load<i32>(row, LOOP.SHARED_BYTES) + load<i32>(loopRow(loop), LOOP.SHARED_BYTES) + contentBytes(loop), LOOP.SHARED_BYTES);
-}
-
-/** Bytes of the segments of a loop that the walk has opened, before its first unit or holder. */
-function contentBytes(loop: i32): i32 {
-  const holder = holderOf(loop);
-  if (holder == 0) return 0;
-  let bytes = 0;
-  const end = load<i32>(holder, HOLDER.TO);
-  for (let segment = load<i32>(holder, HOLDER.FROM); segment < end; segment++) bytes += bytesOf(segment);
-  return bytes;
-}
-
-/** The log has the tallies of loops: those that are open go on, and a level may be gone back to. */
-function keepTally(loop: i32): void {
-  const holder = holderOf(loop);
-  if (validates && holder != 0) memory.copy(holder + HOLDER.TALLY, loopRow(loop) + LOOP.FURTHEST, LOOP.SIZE - LOOP.FURTHEST);
 }
 
 /** The segment that is placed now. */
@@ -294,42 +243,6 @@ function written(unit: i32, def: i32, parent: i32, start: i32): i32 {
   const end = writeAlone(load<i32>(def, DEF.PROGRAM), unit, start, at, firstNumber + start - from, jsonAt, firstLoop, jsonLimit);
   if (end < 0) return 0;
   return unread(load<i32>(def, DEF.KNOWN), load<i32>(def, DEF.READ), unit, repetition) == NONE ? end : 0;
-}
-
-/** Segments of a loop before its first unit or holder that may have a value. */
-function contentOf(loop: i32): i32 {
-  const holder = holderOf(loop);
-  if (holder == 0) return 0;
-  return load<i32>(holder, HOLDER.TO) - load<i32>(holder, HOLDER.FROM) - (hasTrait(defOf(loop), TRAIT.LEVEL) ? 1 : 0);
-}
-
-/** Segments of a loop, and of those around it, do not change any more. */
-function freeze(loop: i32): void {
-  if (is(loop, STATE.FROZEN)) return;
-  let inner = 0;
-  for (let node = loop; node >= 0 && !is(node, STATE.FROZEN); node = parentOf(node)) {
-    const holder = holderOf(node);
-    mark(node, STATE.FROZEN);
-    inner += load<i32>(loopRow(node), LOOP.SHARED_BYTES) + contentBytes(node);
-    if (holder != 0) store<i32>(holder, 1, HOLDER.IS_FROZEN);
-    store<i32>(loopRow(node), inner, LOOP.SHARED_BYTES);
-  }
-}
-
-/** Hashes a loop around records with those around it; see RecordIds. */
-function hashAround(loop: i32): void {
-  if (is(loop, STATE.HASHED)) return;
-  const parent = parentOf(loop);
-  hashAround(parent);
-  const around = loopRow(parent);
-  const holder = holderOf(loop);
-  continueHash(load<i32>(around, LOOP.HASH_A), load<i32>(around, LOOP.HASH_B), load<i32>(around, LOOP.HASH_C));
-  hashSegments(load<i32>(holder, HOLDER.FROM), load<i32>(holder, HOLDER.TO));
-  const row = loopRow(loop);
-  store<i32>(row, hashA, LOOP.HASH_A);
-  store<i32>(row, hashB, LOOP.HASH_B);
-  store<i32>(row, hashC, LOOP.HASH_C);
-  mark(loop, STATE.HASHED);
 }
 
 // Placing
@@ -433,12 +346,7 @@ function openLevel(def: i32, parent: i32, segment: i32, number: i32, parentNumbe
   nextLevel = number + 1;
   mark(current, STATE.MAY_RESTART);
   store<i32>(loopRow(current), number, LOOP.NUMBER);
-  const holder = holderOf(current);
-  store<i32>(holder, number, HOLDER.NUMBER);
-  store<i32>(holder, parentNumber, HOLDER.PARENT_NUMBER);
-  const start = has(segment, 4) ? startOf(segment, 4) : 0;
-  const isLeaf = start > 0 && endOf(segment, 4) == start + 1 && load<u8>(bytes + start) == ZERO;
-  store<i32>(holder, isLeaf ? 1 : 0, HOLDER.IS_LEAF);
+  addLevel(current, segment, number, parentNumber);
 }
 
 /** A number of few digits; -1 for an empty element, -2 for anything else. */
@@ -479,7 +387,8 @@ export function walkPlain(): void {
   isOdd = opensOdd = asksRules = false;
   waitingFrom = from;
   if (validates) checkBy(checks, load<i32>(walk, WALK.CODES) != 0, repetition);
-  unitCount = holderCount = 0;
+  unitCount = 0;
+  cutLogTo(0);
   jsonAt = load<i32>(walk, WALK.JSON);
   separator = load<u32>(walk, WALK.SEPARATOR);
   separatorLength = load<i32>(walk, WALK.SEPARATOR_LENGTH);
@@ -502,7 +411,7 @@ export function walkPlain(): void {
     at++;
   }
   const waits = load<i32>(walk, WALK.MAY_WAIT) != 0 && goBack();
-  for (let node = current; node >= firstLoop; node = parentOf(node)) if (!isInUnit(node) && hasTrait(defOf(node), TRAIT.OF_RECORDS)) keepTally(node);
+  if (validates) logTallies();
   tell();
   store<i32>(walk, nextLevel, WALK.NEXT_LEVEL);
   store<i32>(walk, waits ? 1 : 0, WALK.MAY_WAIT);
@@ -520,6 +429,11 @@ export function closeWalk(shownBy: i32): void {
   tell();
 }
 
+/** The log has the tallies of all open loops around units. */
+function logTallies(): void {
+  for (let node = current; node >= firstLoop; node = parentOf(node)) if (!isInUnit(node) && hasTrait(defOf(node), TRAIT.OF_RECORDS)) logTally(node);
+}
+
 /** Says where the walk stands. */
 function tell(): void {
   store<i32>(walk, at);
@@ -532,5 +446,5 @@ function tell(): void {
 
 /** True while one more segment has room, whatever it opens and closes. */
 function hasRoom(): bool {
-  return jsonAt < jsonLimit && unitCount < maxUnits && holderCount < maxHolders && loopCount < maxLoops && places < lastPlaces;
+  return jsonAt < jsonLimit && unitCount < maxUnits && hasRoomForHolder() && loopCount < maxLoops && places < lastPlaces;
 }
