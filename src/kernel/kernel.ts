@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { packageRoot } from '../common/package-root';
 import { LOOP, SEGMENT } from './layout';
 
-/** What the kernel asks of TypeScript; see `assembly/encode.ts` and `assembly/cells.ts`. What writes gives the address after what it wrote at `out`. */
+/** What the kernel asks of TypeScript; see `assembly/host.ts` and `assembly/cells.ts`. What writes gives the address after what it wrote at `out`. */
 export interface KernelHost {
   writeField(field: number, loop: number, segment: number, base: number, out: number): number;
   writeValue(codec: number, key: number, start: number, end: number, out: number): number;

@@ -1,17 +1,15 @@
-import { Fragment } from '../common/fragment';
-import { packText } from '../common/pack-code';
+import type { Fragment } from '../common/fragment';
 import type { CodeList } from '../mapping/code-list';
 import type { Codec, ElementFormat } from '../mapping/codecs/codec';
 import { integerCodec, numberCodec } from '../mapping/codecs/number.codec';
 import { periodFromCodec, periodToCodec } from '../mapping/codecs/date.codec';
 import type { BoundCondition } from '../mapping/condition';
-import type { BoundField, BoundSummands, CompositeCodes, LoopItem, StepData } from '../mapping/field';
+import type { BoundField, BoundSummands, LoopItem, StepData } from '../mapping/field';
 import { keyFragment } from '../mapping/json-text';
-import type { ListFinder } from '../mapping/code-qualifier';
-import type { ChildLoop, CodeTest, Location, Selection } from '../mapping/locator';
-import { hashTable } from './hash-table';
+import type { ChildLoop, Location } from '../mapping/locator';
 import type { Kernel } from './kernel';
 import { BLOCK, CONDITION, FORMAT, LOCATION, OP, OPERATION, SHARED } from './layout';
+import { NoOperation, ProgramTables } from './program-tables';
 import { isAlwaysPresent, isRead, type ReadKeys } from './reads';
 
 type DataOf<K extends StepData['kind']> = Extract<StepData, { kind: K }>;
@@ -25,9 +23,6 @@ interface Variant {
 /** The kernel counts with 32 bits. */
 const ANY_NUMBER = 0x7fffffff;
 
-/** In tables of lists: a qualifier whose list is not meant. */
-const NOT_MEANT = 1;
-
 /** Programs of records, with all members or with those that an output reads. */
 interface Programs {
   /** Undefined for all members. */
@@ -39,9 +34,6 @@ interface Programs {
 
 const programsOf = (keys: ReadKeys | undefined): Programs => ({ keys, records: new Map(), blocks: new Map(), items: new Map() });
 
-/** A declaration that the kernel has no operation for: its field writes itself. */
-class NoOperation extends Error {}
-
 /**
  * Compiles bound declarations to programs of the kernel. Blocks, fragments and tables are made once for each declaration; the numbers of fields,
  * codecs, keys and lists are what the kernel calls the host with.
@@ -52,15 +44,18 @@ export class ProgramCompiler {
   readonly variants: (Variant | undefined)[] = [];
   readonly codecs: Codec<unknown>[] = [];
   readonly keys: Fragment[] = [];
-  readonly lists: CodeList[] = [];
+  readonly lists: readonly CodeList[];
   private readonly whole = programsOf(undefined);
   private readonly parts = new Map<string, Programs>();
   private readonly byKeys = new WeakMap<ReadKeys, Programs>();
   /** What is compiled now. */
   private programs = this.whole;
-  private readonly made = new Map<unknown, number>();
+  private readonly tables: ProgramTables;
 
-  constructor(private readonly kernel: Kernel) {}
+  constructor(private readonly kernel: Kernel) {
+    this.tables = new ProgramTables(kernel);
+    this.lists = this.tables.lists;
+  }
 
   /** Gives the address of the program of a record; 0 for a record that writes itself. With `keys` it leaves out members that have none of them. */
   programOf(record: BoundField, keys?: ReadKeys): number {
@@ -84,13 +79,6 @@ export class ProgramCompiler {
 
   private set(address: number, offset: number, value: number): void {
     this.kernel.ints[(address + offset) >> 2] = value;
-  }
-
-  /** Gives what was made for an owner, or makes it. */
-  private once(owner: unknown, make: () => number): number {
-    let address = this.made.get(owner);
-    if (address === undefined) this.made.set(owner, (address = make()));
-    return address;
   }
 
   private block(all: readonly BoundField[], takes = (field: BoundField) => this.isRead(field)): number {
@@ -139,7 +127,7 @@ export class ProgramCompiler {
     if ('key' in step) this.key(op, step.key);
     if ('location' in step) this.locate(op, step.location);
     if ('element' in step) this.set(op, OP.ELEMENT, step.element);
-    if ('selection' in step && step.selection !== undefined) this.set(op, OP.SELECTION, this.selection(step.selection));
+    if ('selection' in step && step.selection !== undefined) this.set(op, OP.SELECTION, this.tables.selection(step.selection));
     switch (step.kind) {
       case 'element':
         this.place(op, step);
@@ -155,7 +143,7 @@ export class ProgramCompiler {
         this.set(op, OP.LIST, this.unread(step.fields));
         return OPERATION.OBJECT;
       case 'each':
-        this.set(op, OP.EXCEPT, step.except === undefined ? 0 : this.selection(step.except));
+        this.set(op, OP.EXCEPT, step.except === undefined ? 0 : this.tables.selection(step.except));
         this.set(op, OP.BLOCK, this.item(step.item));
         return OPERATION.EACH;
       case 'groups':
@@ -207,7 +195,7 @@ export class ProgramCompiler {
         this.qualifiedCode(op, step);
         return OPERATION.QUALIFIED_CODE;
       case 'composites':
-        this.set(op, OP.LIST, this.composites(step.composites));
+        this.set(op, OP.LIST, this.tables.composites(step.composites));
         this.set(op, OP.A, step.isFirst ? 1 : 0);
         this.set(op, OP.BLOCK, step.members.length === 0 ? 0 : this.block(step.members));
         return OPERATION.COMPOSITES;
@@ -227,14 +215,14 @@ export class ProgramCompiler {
   /** What is in other loops. */
   private ofOthers(op: number, step: DataOf<'elsewhere' | 'shared' | 'pointed codes' | 'along'>): OPERATION {
     if (step.kind === 'along') {
-      const ways = step.steps.flatMap((one) => this.childOf(one));
+      const ways = step.steps.flatMap((one) => this.tables.childOf(one));
       this.list(op, ways);
       this.set(op, OP.BLOCK, this.item(step.item));
       return OPERATION.ALONG;
     }
     this.way(op, step);
     if (step.kind === 'pointed codes') {
-      this.set(op, OP.LIST, this.composites(step.composites));
+      this.set(op, OP.LIST, this.tables.composites(step.composites));
       return OPERATION.POINTED_CODES;
     }
     this.set(op, OP.BLOCK, this.item(step.field));
@@ -255,17 +243,8 @@ export class ProgramCompiler {
   }
 
   private key(op: number, key: Fragment): void {
-    this.set(op, OP.KEY, this.fragment(key));
+    this.set(op, OP.KEY, this.tables.fragment(key));
     this.set(op, OP.KEY_NUMBER, this.keys.push(key) - 1);
-  }
-
-  private fragment(fragment: Fragment): number {
-    return this.once(fragment, () => {
-      const address = this.kernel.allocate(4 + fragment.length);
-      this.set(address, 0, fragment.length);
-      this.kernel.bytes.set(fragment.bytes, address + 4);
-      return address;
-    });
   }
 
   private place(
@@ -291,7 +270,7 @@ export class ProgramCompiler {
         this.set(op, OP.CODE, location.code);
         return this.set(op, OP.LOCATION, LOCATION.CODED);
       case 'search':
-        this.set(op, OP.SELECTION, this.selection(location.selection));
+        this.set(op, OP.SELECTION, this.tables.selection(location.selection));
         return this.set(op, OP.LOCATION, LOCATION.SELECTED);
     }
   }
@@ -303,43 +282,13 @@ export class ProgramCompiler {
       this.set(op, OP.GUARD, first.position);
   }
 
-  private selection(selection: Selection): number {
-    return this.once(selection, () => {
-      const tests = selection.slots.map(({ slot, test }) => [slot, test === undefined ? 0 : this.test(test)]);
-      const address = this.kernel.allocate(8 + 8 * tests.length);
-      this.set(address, 0, selection.position);
-      this.set(address, 4, tests.length);
-      tests.flat().forEach((number, i) => this.set(address, 8 + 4 * i, number));
-      return address;
-    });
-  }
-
-  private test({ element, codes, isExcluding, texts }: CodeTest): number {
-    if (texts !== undefined) throw new NoOperation();
-    return hashTable(
-      this.kernel,
-      [...codes].map((code) => [code, 1]),
-      [element, isExcluding ? 1 : 0],
-    );
-  }
-
   private format(op: number, format: ElementFormat): void {
     this.set(op, OP.FORMAT, FORMATS[format.kind]);
-    if (format.kind === 'code') this.set(op, OP.TABLE, this.codeList(format.list));
+    if (format.kind === 'code') this.set(op, OP.TABLE, this.tables.codeList(format.list));
     if (format.kind === 'number') this.set(op, OP.CODEC, this.codecs.push(numberCodec) - 1);
     if (format.kind !== 'named') return;
-    const { nameOf } = format.table;
-    const names = (): number =>
-      hashTable(
-        this.kernel,
-        [...nameOf].map(([code, name]) => [packText(code), this.name(name)]),
-      );
-    this.set(op, OP.TABLE, this.once(format.table, names));
-    this.set(op, OP.OTHERWISE, format.otherwise === undefined ? 0 : this.fragment(format.otherwise));
-  }
-
-  private name(name: string): number {
-    return this.once(`name ${name}`, () => this.fragment(new Fragment(JSON.stringify(name))));
+    this.set(op, OP.TABLE, this.tables.names(format.table));
+    this.set(op, OP.OTHERWISE, format.otherwise === undefined ? 0 : this.tables.fragment(format.otherwise));
   }
 
   private codec(op: number, codec: Codec<unknown>): void {
@@ -348,34 +297,20 @@ export class ProgramCompiler {
     this.set(op, OP.FORMAT, KNOWN_CODECS.get(codec) ?? FORMAT.CODEC);
   }
 
-  private codeList(list: CodeList): number {
-    // Equal lists are one, so that what is known of their codes holds for all programs.
-    return this.once(`list ${list.opening.bytes.toString('latin1')}`, () => {
-      const address = this.kernel.allocate(8);
-      this.set(address, 0, this.lists.push(list) - 1);
-      this.set(address, 4, this.fragment(list.opening));
-      return address;
-    });
-  }
-
   private list(op: number, numbers: readonly number[]): void {
     this.set(op, OP.COUNT, numbers.length);
     this.set(op, OP.LIST, this.kernel.list(numbers));
   }
 
   private children(items: readonly LoopItem[]): number {
-    const rows = items.flatMap((item) => [...this.childOf(item), this.item(item.item)]);
+    const rows = items.flatMap((item) => [...this.tables.childOf(item), this.item(item.item)]);
     return this.kernel.list(rows);
-  }
-
-  private childOf({ def, test }: ChildLoop): readonly [number, number] {
-    return [def.position + 1, test === undefined ? 0 : this.test(test)];
   }
 
   private way(op: number, { up, down }: { readonly up: number; readonly down: ChildLoop | undefined }): void {
     this.set(op, OP.A, up);
     if (down === undefined) return;
-    this.set(op, OP.B, this.kernel.list(this.childOf(down)));
+    this.set(op, OP.B, this.kernel.list(this.tables.childOf(down)));
   }
 
   private variant(op: number, { choose, variants }: DataOf<'variant'>): void {
@@ -398,13 +333,7 @@ export class ProgramCompiler {
     this.set(address, OP.GUARD, -1);
     switch (condition.kind) {
       case 'element': {
-        const table =
-          condition.codes === undefined
-            ? 0
-            : hashTable(
-                this.kernel,
-                [...condition.codes].map((code) => [code, 1]),
-              );
+        const table = condition.codes === undefined ? 0 : this.tables.codes(condition.codes);
         this.locate(address, condition.location);
         this.place(address, { ...condition, isRelative: false });
         this.set(address, OP.TABLE, table);
@@ -433,29 +362,13 @@ export class ProgramCompiler {
     this.set(op, OP.A, qualifier.element);
     this.set(op, OP.B, qualifier.isRelative ? 1 : 0);
     this.set(op, OP.C, qualifier.component ?? 0);
-    this.set(op, OP.TABLE, this.finder(lists));
+    this.set(op, OP.TABLE, this.tables.finder(lists));
     this.set(op, OP.BLOCK, members.length === 0 ? 0 : this.block(members));
-  }
-
-  private finder(lists: ListFinder): number {
-    return this.once(lists, () => {
-      const { byQualifier, unqualified, mixed, splitList, shape, readsOthers } = lists.data;
-      const addressOf = (list: CodeList | undefined): number => (list === undefined ? 0 : this.codeList(list));
-      const table = hashTable(
-        this.kernel,
-        byQualifier.map(([qualifier, list]) => [qualifier, list === undefined ? NOT_MEANT : this.codeList(list)]),
-      );
-      const address = this.kernel.allocate(24);
-      [table, addressOf(unqualified), addressOf(mixed), addressOf(splitList), readsOthers ? 1 : 0, this.fragment(new Fragment(shape))].forEach((number, i) =>
-        this.set(address, 4 * i, number),
-      );
-      return address;
-    });
   }
 
   private summands(op: number, summands: readonly BoundSummands[]): void {
     const rows = summands.flatMap(({ selection, elements, children }) => [
-      this.selection(selection),
+      this.tables.selection(selection),
       children === undefined ? 0 : children.position + 1,
       elements.length,
       this.kernel.list(elements),
@@ -464,17 +377,12 @@ export class ProgramCompiler {
     this.set(op, OP.LIST, this.kernel.list(rows));
   }
 
-  private composites(composites: CompositeCodes): number {
-    const { selection, positions, lists } = composites;
-    return this.kernel.list([this.selection(selection), this.finder(lists), positions.length, ...positions]);
-  }
-
   private components(op: number, { element, isRelative, first, most, codec }: DataOf<'components'>): void {
     const comma = keyFragment(undefined);
     this.place(op, { element, isRelative, component: first });
     this.codec(op, codec);
     this.set(op, OP.COUNT, Math.min(most, ANY_NUMBER));
-    this.set(op, OP.A, this.fragment(comma));
+    this.set(op, OP.A, this.tables.fragment(comma));
     this.set(op, OP.KEY_NUMBER, this.keys.push(comma) - 1);
   }
 }
