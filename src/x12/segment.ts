@@ -339,7 +339,8 @@ export class SegmentList implements Iterable<Segment> {
   }
 
   *[Symbol.iterator](): Generator<Segment, void, undefined> {
-    for (let i = 0; i < this.length; i++) yield this.at(i);
+    this.chunk.keep();
+    for (let i = 0; i < this.length; i++) yield this.look(i);
   }
 
   private rowOf(index: number): number {
