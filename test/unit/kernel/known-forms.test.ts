@@ -12,6 +12,7 @@ import { FileReading } from '../../../src/pipeline/file-reading';
 import { encodeItem } from '../../../src/pipeline/record-item';
 import { isRecord, unreadOf } from '../../../src/pipeline/stream-item';
 import type { StreamItem } from '../../../src/pipeline/stream-item';
+import { UnreadValues } from '../../../src/pipeline/unread/unread-values';
 import { text } from '../../../src/plugin';
 import { budget, everyNth } from '../../support/fuzz';
 import { valueOf } from '../../support/mapped';
@@ -87,6 +88,23 @@ describe('the kernel', () => {
       }),
       budget(60),
     );
+  });
+
+  it('knows the places of loops around that somebody else has looked at, as in a part of a file', () => {
+    const entry = context.plugins.findTransactionSet('837', ['005010X222A1']);
+    const bound = entry && context.sets.bindTo(entry, '005010X222A2');
+    const item = itemsOf(readSample('837p.edi'), false).find(isRecord);
+    if (bound === undefined || item === undefined || !('loop' in item)) throw new Error('The sample gives no claim.');
+    const record = bound.unitRecords.get(item.loop.def);
+    if (record === undefined) throw new Error('No record is made of a claim.');
+    let root = item.loop;
+    for (let node = item.loop; node.parent !== undefined; node = node.parent) root = node.parent;
+    for (let node = item.loop; node !== root && node.parent !== undefined; node = node.parent) node.isLookedAt = false;
+    const unread = new UnreadValues(bound);
+    unread.inUnit(item.loop, record, () => undefined);
+    // The specialty of the billing provider is read beside the loops of its level and of the head.
+    const submitter = root.loops.find(({ def }) => def.id === '1000A')?.def.trigger.slot;
+    expect(unread.formsOf(record).met).toContain(submitter);
   });
 
   it('uses the memory of collected engines again', async () => {
