@@ -7,8 +7,8 @@ import { getHeapSpaceStatistics, setFlagsFromString } from 'node:v8';
  * finds most of it alive, and V8 then makes such objects among the old ones from the start, where they stay for long after their death and
  * keep everything alive that they point to. Measured on claims: a third of the time, and half as much memory again.
  *
- * What little does grow old is collected when the heap has about doubled, not later. V8 counts the buffers of input among it, so that a smaller
- * share would collect every few megabytes of input: three fifths take 10 MB less, and 5 to 7 % more time.
+ * What little does grow old is collected when the heap has about doubled, not later. With three fifths a conversion takes 2 to 3 MB less, and 2 to 3 %
+ * more time.
  */
 export function expectShortLivedObjects(): void {
   setFlagsFromString('--no-allocation-site-pretenuring');

@@ -27,8 +27,8 @@ const COPY_SLACK = 8;
 
 export interface SegmentReaderOptions {
   /**
-   * Receives the segments of a write, in order. They stay valid as long as they are kept. Where `mayWait` is true, it returns how many of them it has read:
-   * the others are given again, with those of the next bytes.
+   * Receives the segments of a write, in order. One that became an object stays valid; a list of which none did is valid until the next write. Where
+   * `mayWait` is true, it returns how many of them it has read: the others are given again, with those of the next bytes.
    */
   readonly onSegments: (segments: SegmentList, mayWait: boolean) => unknown;
   /** True for a receiver that returns how many segments it has read. */

@@ -148,6 +148,7 @@ export class SegmentScanner {
     const { isAscii, isPlain } = this;
     chunk.complete({ marks: this.marks.subarray(0, this.markCount), rows: this.rows.subarray(0, this.rowCount * ROW_INTS), isAscii, isPlain });
     if (this.marks === theMarks || this.rows === theRows) borrower = chunk;
+    // What is as large has memory of its own, of which it takes no more than it needs.
     else chunk.leaveMemory();
     this.segments = new SegmentList(chunk, 0, this.rowCount, firstNumber);
     return position;

@@ -47,7 +47,7 @@ export class Chunk {
   }
 
   /** Called once, by the scanner. */
-  complete({ marks, rows, isAscii, isPlain }: ScannedSegments): void {
+  complete({ marks, rows = NO_NUMBERS, isAscii, isPlain }: ScannedSegments): void {
     this.marks = marks;
     this.rows = rows;
     this.isAscii = isAscii;
@@ -114,7 +114,8 @@ export class Chunk {
 /** What the scanner found in a chunk. */
 export interface ScannedSegments {
   readonly marks: Int32Array;
-  readonly rows: Int32Array;
+  /** None for a chunk of one segment that is in no list. */
+  readonly rows?: Int32Array;
   readonly isAscii: boolean;
   readonly isPlain: boolean;
 }

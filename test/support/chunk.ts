@@ -8,6 +8,6 @@ const SLACK = 16;
 export function chunkOf(text: string, encoding: BufferEncoding = 'utf8'): { readonly chunk: Chunk; readonly end: number } {
   const bytes = Buffer.from(text, encoding);
   const chunk = new Chunk(Buffer.concat([bytes, Buffer.alloc(SLACK)]), DEFAULT_DELIMITERS, 0, undefined);
-  chunk.complete({ marks: new Int32Array(0), rows: new Int32Array(0), isAscii: bytes.every((byte) => byte < 0x80), isPlain: false });
+  chunk.complete({ marks: new Int32Array(0), isAscii: bytes.every((byte) => byte < 0x80), isPlain: false });
   return { chunk, end: bytes.length };
 }

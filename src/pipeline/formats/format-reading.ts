@@ -57,7 +57,7 @@ export class FormatFileReading implements InputReading {
 
   write(data: Buffer): StreamItem[] {
     this.heldBytes += data.length;
-    // Records refer to the bytes.
+    // Records refer to the bytes, and the buffer is used again.
     const bytes = Buffer.from(data);
     callFormat(this.format, 'write', () => this.reading.write(bytes));
     if (this.heldBytes > this.options.maxRecordBytes) throw recordTooLarge(`${this.options.maxRecordBytes} bytes`);

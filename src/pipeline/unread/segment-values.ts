@@ -169,11 +169,9 @@ function firstOf<T>(values: Iterable<T>, count: number): T[] {
   return first;
 }
 
-const NO_ROWS = new Int32Array(0);
-
 function segmentOf(bytes: Buffer, marks: Int32Array, { chunk }: Segment, { elementCount, key, slot }: Pick<Segment, 'elementCount' | 'key' | 'slot'>): Segment {
   const made = new Chunk(bytes, chunk.delimiters, 0, undefined);
-  made.complete({ marks, rows: NO_ROWS, isAscii: false, isPlain: false });
+  made.complete({ marks, isAscii: false, isPlain: false });
   const segment = new Segment(made, 0, elementCount, key, { segmentNumber: 0, lineNumber: 1 });
   segment.slot = slot;
   return segment;

@@ -77,7 +77,7 @@ async function convertSource(source: PartSource, task: PartTask, tools: FileTool
   }
 }
 
-const wholeSource = (source: PartSource): EdiSource => ({ ...source, open: () => fileSource(source.path).open() });
+const wholeSource = (source: PartSource): EdiSource => ({ ...source, open: (options) => fileSource(source.path).open(options) });
 
 async function writePart(run: Run, source: EdiSource, { hasFiles, output: kind }: PartTask, writer: PartWriter): Promise<Written> {
   const chunks = partChunks(run, source, hasFiles, kind === 'issues');
