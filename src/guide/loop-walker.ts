@@ -108,6 +108,11 @@ export class LoopWalker implements OpenLoops {
     this.placeAgain(segment);
   }
 
+  /** True while a segment was not placed yet, and may be later. */
+  get waits(): boolean {
+    return this.strays.waits;
+  }
+
   placeAgain(segment: Segment): void {
     if (segment.key === HL && this.guide.nestsLevels && this.levels.place(segment)) return;
     let isNearest = true;

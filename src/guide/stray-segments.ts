@@ -38,6 +38,11 @@ export class StraySegments {
     this.skipped = new SkippedLoop(loops);
   }
 
+  /** True while a segment waits for those after it. */
+  get waits(): boolean {
+    return this.doubt !== undefined;
+  }
+
   /** Places the segment that waits. `next` is undefined at the end of the transaction set. True where that waits too. */
   settle(next: Segment | undefined): boolean {
     if (isOutside(next, this.loops.guide)) this.skipped.end();

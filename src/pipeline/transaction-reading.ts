@@ -96,7 +96,7 @@ export class TransactionReading implements WalkListener {
 
   place(segment: Segment): void {
     this.walker.place(segment);
-    this.unread?.onSegment(segment, this.findSkipped(segment));
+    this.unread?.onSegment(segment, this.findSkipped(segment), this.walker.waits);
     this.file.options.validation?.release();
   }
 

@@ -1,4 +1,4 @@
-import type { Issue } from '../../common/issue';
+import type { Issue, SourcePlace } from '../../common/issue';
 import type { LoopNode } from '../../guide/loop-node';
 import { HL } from '../../guide/unopened-loops';
 import type { KnownForms } from '../../kernel/known-forms';
@@ -12,19 +12,17 @@ import { type Look, UnreadValues } from './unread-values';
 
 const known = new WeakMap<BoundTransactionSet, UnreadValues>();
 
-/** Segments that wait for the walk to place or report them; more than it ever lets wait. */
-const MAX_WAITING = 1_024;
-
 /** Watches one transaction set: every segment of it is in a record, or it is reported. */
 export class UnreadWatch {
   private readonly values: UnreadValues;
   /** Segments that have a place in a loop, and have not been looked at. */
   private open = 0;
+  /** Segments that wait for the walk to place or report them. */
   private readonly waiting: Segment[] = [];
-  /** Segments that were neither placed nor reported in time, and the first of them. */
+  /** Segments that were neither placed nor reported, and where the first of them stands. */
   private left = 0;
-  private firstLeft: Segment | undefined;
-  /** Numbers of the segments that the walk has reported, as far as one of them may wait. */
+  private firstLeft: SourcePlace | undefined;
+  /** Numbers of the segments that the walk has reported while some wait. */
   private readonly reported = new Set<number>();
 
   constructor(private readonly bound: BoundTransactionSet) {
@@ -38,23 +36,19 @@ export class UnreadWatch {
     if (reported !== undefined) this.reported.add(reported);
   }
 
-  /** A segment was walked. The walk may place it later, when it knows what follows; a reported one is not placed. */
-  onSegment(segment: Segment, reported: number | undefined): void {
+  /** A segment was walked. The walk may place it later, when it knows what follows: `waits` says that some segment is not decided. A reported one is not placed. */
+  onSegment(segment: Segment, reported: number | undefined, waits: boolean): void {
     if (reported !== undefined) this.reported.add(reported);
     // HL is structure: it has no value that a field could show.
-    if (segment.key === HL) return;
-    if (segment.slot >= 0) this.open++;
-    else if (reported !== segment.segmentNumber) {
-      this.waiting.push(segment);
-      if (this.waiting.length >= MAX_WAITING) this.settle(this.waiting.splice(0, MAX_WAITING / 2));
+    if (segment.key !== HL) {
+      if (segment.slot >= 0) this.open++;
+      else if (reported !== segment.segmentNumber) this.waiting.push(segment);
     }
-    if (this.waiting.length === 0) this.reported.clear();
+    if (!waits) this.settle();
   }
 
   /** Segments were walked without objects, and records of them written that show all of them; `levels` of them are HL. */
   onWalked(segments: number, levels: number): void {
-    // Such a walk begins where no segment waits. Those that waited are decided, and each would hold its chunk of input.
-    this.settle(this.waiting.splice(0));
     this.open += segments - levels;
   }
 
@@ -76,32 +70,30 @@ export class UnreadWatch {
     return this.values.formsOf(record);
   }
 
-  /** Counts segments that have waited as long as the walk lets any wait. */
-  private settle(segments: readonly Segment[]): void {
-    for (const segment of segments) {
+  /** Counts the segments that waited, once all are decided. Each would hold its chunk of input. */
+  private settle(): void {
+    for (const segment of this.waiting) {
       if (segment.slot >= 0) this.open++;
       else if (!this.reported.has(segment.segmentNumber)) {
         this.left++;
-        this.firstLeft ??= segment;
+        this.firstLeft ??= segment.place;
       }
     }
-    const oldest = this.waiting[0]?.segmentNumber ?? Infinity;
-    for (const number of this.reported) if (number < oldest) this.reported.delete(number);
+    this.waiting.length = 0;
+    if (this.reported.size > 0) this.reported.clear();
   }
 
-  /** What the count of the rest depends on, as values: called while no segment waits in the walk, so that those that wait here are decided. */
+  /** What the count of the rest depends on, as values: called while no segment waits. */
   get state(): readonly unknown[] {
-    const placed = this.waiting.filter(({ slot }) => slot >= 0).length;
-    const left = this.waiting.filter(({ slot, segmentNumber }) => slot < 0 && !this.reported.has(segmentNumber));
-    return [this.open + placed, this.left + left.length, (this.firstLeft ?? left[0])?.segmentNumber];
+    return [this.open, this.left, this.firstLeft?.segmentNumber];
   }
 
   /** Gives the issue of segments that were neither placed nor reported. */
   endOfWalk(): Issue | undefined {
-    this.settle(this.waiting.splice(0));
+    this.settle();
     if (this.firstLeft === undefined) return undefined;
     const message = `${countOf(this.left)} reach no field: their loops could not be opened`;
-    return { issueType: 'NOT_ALLOWED', ruleId: UNREAD_RULES.segment, message, place: this.firstLeft.place, skipped: { segments: this.left } };
+    return { issueType: 'NOT_ALLOWED', ruleId: UNREAD_RULES.segment, message, place: this.firstLeft, skipped: { segments: this.left } };
   }
 
   /** Finds the segments of a loop or segment that its record does not show, or not whole. */
