@@ -74,6 +74,10 @@ export class HlRegister {
     return level && nodeOf(level);
   }
 
+  has(level: Level): boolean {
+    return this.leaves.has(level) || this.waiting.has(level) || this.served.has(level);
+  }
+
   private forgetOutOfSpan(node: Level): void {
     const end = offsetOf(node);
     if (end - this.lookedAt < LOOK_BYTES) return;
@@ -103,6 +107,11 @@ class RecentLevels {
   find(number: LevelNumber): Level | undefined {
     const at = this.numbers.indexOf(number);
     return at < 0 ? undefined : this.nodes[at];
+  }
+
+  /** The newest are asked for most. */
+  has(level: Level): boolean {
+    return this.nodes.lastIndexOf(level) >= 0;
   }
 
   remove(number: LevelNumber): void {

@@ -62,6 +62,11 @@ export class LevelPlacement {
     this.add(number, level, hasNone);
   }
 
+  /** True for a level whose number is still found. */
+  finds(level: Level): boolean {
+    return this.levels.has(level);
+  }
+
   /** The open loop in which the guide has a level; undefined where that has to be decided. */
   findPlain(hl: Segment): LoopNode | undefined {
     const [number, parentNumber] = [readLevelNumber(hl, 1), readLevelNumber(hl, 2)];

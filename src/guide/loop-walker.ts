@@ -178,6 +178,11 @@ export class LoopWalker implements OpenLoops {
     this.current = loop;
   }
 
+  /** True for a level whose number is still found. */
+  finds(level: Level): boolean {
+    return this.levels.finds(level);
+  }
+
   /** The highest number of a level so far; -1 for none. */
   get highestLevel(): number {
     return this.levels.highest;

@@ -201,6 +201,7 @@ export class PlainReading {
     const current = loops.open(walked);
     const levels = holders.flatMap((holder, i) => (holder.number === undefined ? [] : [[{ ...holder, number: holder.number }, loops.level(i)] as const]));
     walker.continueIn(current, stop - from, levels);
+    loops.keepLevels((level) => walker.finds(level));
   }
 
   /** Adds the record of a unit to those before it. */

@@ -13,8 +13,9 @@ export class WalkedLoops {
   private readonly nodes: (LoopNode | undefined)[] = [];
   private readonly lookedAt: boolean[] = [];
   private readonly levels: (Level | undefined)[] = [];
-  /** Copies of the segments of holders, which are kept for longer than the list. */
-  private copies: CopiedSegments | undefined;
+  /** Copies of the segments of holders, which are kept for longer than the list: only of those that became objects, or may still do. */
+  private readonly copies = new Map<number, SegmentList>();
+  private heldOnes: readonly number[] | undefined;
   /** The innermost loop of each holder, to which its last segment belongs. */
   private readonly lastOf = new Map<number, LoopNode>();
   private readonly holders: readonly WalkedHolder[];
@@ -45,7 +46,7 @@ export class WalkedLoops {
   heldAround({ around }: WalkedUnit): LoopNode {
     let number = around;
     while (number >= 0) number = this.holder(number).around;
-    for (const [i, holder] of this.holders.entries()) if (holder.around === number && holder.isHeld) this.node(i);
+    for (const held of this.heldBy(number)) this.node(held);
     return this.node(number);
   }
 
@@ -73,13 +74,18 @@ export class WalkedLoops {
     const known = this.levels[number];
     if (known !== undefined) return known;
     const { around, from } = this.holder(number);
-    // It may be asked for when the list is not there any more.
-    this.copyHolders();
     const node = this.nodes[number];
     const parent = node === undefined ? (around < 0 ? this.node(around) : this.level(around)) : undefined;
     const level = node ?? new ClosedLevel(parent, this.list.byteOffsetAt(from), () => this.node(number));
     this.levels[number] = level;
     return level;
+  }
+
+  /** The levels may be asked for when the list is not there any more, as far as somebody may still find them. */
+  keepLevels(isFound: (level: Level) => boolean): void {
+    const found: number[] = [];
+    for (const [number, level] of this.levels.entries()) if (level instanceof ClosedLevel && isFound(level)) found.push(number);
+    this.copy(found);
   }
 
   private holder(number: number): WalkedHolder {
@@ -88,8 +94,36 @@ export class WalkedLoops {
     return holder;
   }
 
-  private copyHolders(): CopiedSegments {
-    return (this.copies ??= new CopiedSegments(this.list, this.holders));
+  /** The loops that one holds, whether they are asked for or not: of a kind that was open before the first record. */
+  private heldBy(number: number): readonly number[] {
+    const { holders } = this;
+    this.heldOnes ??= [...holders.keys()].filter((i) => holders[i]?.isHeld === true);
+    return this.heldOnes.filter((i) => holders[i]?.around === number);
+  }
+
+  /** Copies the segments of holders, of the loops around them, and of those that they hold, as far as that was not done. */
+  private copy(numbers: readonly number[]): void {
+    const missing = new Set<number>();
+    const add = (number: number): void => {
+      if (number < 0 || this.copies.has(number) || missing.has(number)) return;
+      missing.add(number);
+      add(this.holder(number).around);
+      for (const held of this.heldBy(number)) add(held);
+    };
+    for (const number of numbers) add(number);
+    if (missing.size === 0) return;
+    const copied = new CopiedSegments(
+      this.list,
+      Array.from(missing, (number) => this.holder(number)),
+    );
+    for (const [index, number] of [...missing].entries()) this.copies.set(number, copied.at(index));
+  }
+
+  private copyOf(number: number): SegmentList {
+    this.copy([number]);
+    const copied = this.copies.get(number);
+    if (copied === undefined) throw new RangeError(`The walk has opened no loop ${number}.`);
+    return copied;
   }
 
   private node(number: number): LoopNode {
@@ -100,7 +134,7 @@ export class WalkedLoops {
     // The loop around makes those that it holds.
     const made = this.nodes[number];
     if (made !== undefined) return made;
-    const segments = this.copyHolders().at(number);
+    const segments = this.copyOf(number);
     const { loop, last } = replayLoop(holder.def, parent, segments, { from: 0, to: segments.length }, this.validation?.ofHolder);
     if (holder.tally !== undefined && loop.tally !== undefined) loop.tally.numbers = holder.tally;
     this.nodes[number] = loop;
@@ -108,8 +142,7 @@ export class WalkedLoops {
     if (holder.isHeld) parent.addLoop(loop);
     loop.mayRestart = loop.def.trigger.key === HL;
     loop.isLookedAt = this.lookedAt[number] === true;
-    // Loops of a kind that was open before the first record are held by the one around, whether they are asked for or not.
-    for (const [i, other] of this.holders.entries()) if (other.around === number && other.isHeld) this.node(i);
+    for (const held of this.heldBy(number)) this.node(held);
     if (holder.isFrozen) loop.freeze();
     return loop;
   }

@@ -13,7 +13,8 @@ import { closeEngine, openEngine } from './thread-engine';
 
 const READ_BYTES = 1 << 18;
 
-const rooms: Buffer[] = [];
+/** Memory for the pieces of parts, one after the other: their reader copies what it keeps. */
+let room: Buffer | undefined;
 
 /** The reports about one file: what the other thread passes to its listeners. */
 interface FileReports {
@@ -124,8 +125,9 @@ class PartFile {
   /** The bytes of the part: this thread has nothing else to do while it reads. */
   async *bytes(): AsyncGenerator<Buffer, void, undefined> {
     const { from, to = Infinity } = this.log.part;
-    for (let position = from.byteOffset, piece = 0; position < to; piece++) {
-      const bytes = this.read(position, Math.min(to, position + READ_BYTES), roomFor(piece));
+    room ??= Buffer.allocUnsafeSlow(READ_BYTES);
+    for (let position = from.byteOffset; position < to;) {
+      const bytes = this.read(position, Math.min(to, position + READ_BYTES), room);
       if (bytes.length === 0) return;
       position += bytes.length;
       yield bytes;
@@ -144,6 +146,3 @@ class PartFile {
     }
   }
 }
-
-/** Memory for a piece of a part. Records refer to the pieces of their part until it ends; the next part overwrites them. */
-const roomFor = (piece: number): Buffer => (rooms[piece] ??= Buffer.allocUnsafeSlow(READ_BYTES));
