@@ -23,18 +23,29 @@ const MIN_SEGMENTS = 48;
 /** After a walk that came no further, the next one begins as many segments later. */
 const PAUSE = 64;
 
-/** Sets that the kernel walks, once for each binding; undefined for those that it cannot walk. */
-const sets = new WeakMap<BoundTransactionSet, PlainSet | undefined>();
+/** A set that the kernel walks. */
+interface WalkedSet {
+  readonly set: PlainSet;
+  /** Segments that open units, or loops around them. */
+  readonly triggers: ReadonlySet<number>;
+  /** Segments that are records of their own after all loops, and stand nowhere else, such as PLB. */
+  readonly closing: ReadonlySet<number>;
+}
 
-/** Returns the set that the kernel walks; undefined for one that it cannot walk. */
-function plainSetOf(bound: BoundTransactionSet): PlainSet | undefined {
-  if (sets.has(bound)) return sets.get(bound);
-  const { guide, plan, recordLoops, validation } = bound;
+/** Sets that the kernel walks, once for each binding; undefined for those that it cannot walk. */
+const sets = new WeakMap<BoundTransactionSet, WalkedSet | undefined>();
+
+function walkedSetOf(bound: BoundTransactionSet): WalkedSet | undefined {
+  if (!sets.has(bound)) sets.set(bound, makeWalkedSet(bound));
+  return sets.get(bound);
+}
+
+function makeWalkedSet({ guide, plan, recordLoops, validation, whole }: BoundTransactionSet): WalkedSet | undefined {
   const rules = validation.rules.flatMap((rule) => ('loop' in rule && rule.cleanWhen !== undefined ? [rule] : []));
   const one = { guide, unitLoops: plan.unitLoops, recordLoops, unitSegments: plan.unitSegments, rules };
-  const set = bound.whole === undefined && (plan.hasOwnContent?.size ?? 0) === 0 && isWalkable(one) ? new PlainSet(one) : undefined;
-  sets.set(bound, set);
-  return set;
+  if (whole !== undefined || (plan.hasOwnContent?.size ?? 0) > 0 || !isWalkable(one)) return undefined;
+  const triggers = new Set([...recordLoops].flatMap(({ parent, trigger }) => (parent === undefined ? [] : [trigger.key])));
+  return { set: new PlainSet(one), triggers, closing: closingSegments(one) };
 }
 
 /** Parts of the reading of a transaction set. */
@@ -61,8 +72,8 @@ export interface PlainParts {
 
 /** Opens the reading of a transaction set without objects; undefined for one that has none. */
 export function openPlainReading(parts: PlainParts): PlainReading | undefined {
-  const set = plainSetOf(parts.bound);
-  return set && new PlainReading(set, parts);
+  const walked = walkedSetOf(parts.bound);
+  return walked && new PlainReading(walked, parts);
 }
 
 /**
@@ -70,10 +81,7 @@ export function openPlainReading(parts: PlainParts): PlainReading | undefined {
  * open loops become objects, and `LoopWalker` goes on.
  */
 export class PlainReading {
-  /** Segments that open units, or loops around them. */
-  private readonly triggers = new Set<number>();
-  /** Segments that are records of their own after all loops, and stand nowhere else, such as PLB. */
-  private readonly closing: ReadonlySet<number>;
+  private readonly set: PlainSet;
   /** Index and list before which no walk is tried. */
   private pausedTo = 0;
   private pausedIn: SegmentList | undefined;
@@ -85,12 +93,11 @@ export class PlainReading {
   private readonly recordContext: RecordContext;
 
   constructor(
-    private readonly set: PlainSet,
+    private readonly walked: WalkedSet,
     private readonly parts: PlainParts,
   ) {
+    this.set = walked.set;
     this.recordContext = { transaction: parts.context };
-    this.closing = closingSegments(set.plan);
-    for (const loop of set.plan.recordLoops) if (loop.parent !== undefined) this.triggers.add(loop.trigger.key);
   }
 
   /**
@@ -99,7 +106,7 @@ export class PlainReading {
    */
   read(list: SegmentList, from: number, mayWait: boolean): number {
     this.waits = false;
-    if (list.length - from < MIN_SEGMENTS || !list.chunk.isPlain || !this.triggers.has(list.keyAt(from))) return from;
+    if (list.length - from < MIN_SEGMENTS || !list.chunk.isPlain || !this.walked.triggers.has(list.keyAt(from))) return from;
     if ((list === this.pausedIn && from < this.pausedTo) || !this.findPrograms()) return from;
     const { walker, context, queue, counts, keys, rowPlansOf, separator } = this.parts;
     const validation = this.parts.validation?.plain;
@@ -144,7 +151,7 @@ export class PlainReading {
   /** See WalkStart. */
   private readonly findEnd = (list: SegmentList, from: number): number => {
     let last = from;
-    while (last < list.length && this.closing.has(list.keyAt(last))) last++;
+    while (last < list.length && this.walked.closing.has(list.keyAt(last))) last++;
     return last < list.length && this.parts.endsWith(list.look(last)) ? last : -1;
   };
 

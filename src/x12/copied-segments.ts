@@ -26,21 +26,22 @@ export class CopiedSegments {
   ) {
     const { chunk, first } = list;
     this.firstNumber = list.firstNumber;
-    const spans = runs.map(({ from, to }) => spanOf(chunk, first + from, first + to));
     let [segments, markCount, byteCount] = [0, 0, 0];
-    for (const { rowFrom, rowTo, markFrom, markTo, byteFrom, byteTo } of spans) {
+    for (const { from, to } of runs) {
+      const span = spanOf(chunk, first + from, first + to);
       this.firsts.push(segments);
-      segments += (rowTo - rowFrom) / ROW_INTS;
-      markCount += markTo - markFrom;
+      segments += to - from;
+      markCount += span.markTo - span.markFrom;
       // Before each run is a byte for its first mark.
-      byteCount += byteTo - byteFrom + 1;
+      byteCount += span.byteTo - span.byteFrom + 1;
     }
     const bytes = Buffer.allocUnsafe(byteCount + COPY_SLACK);
-    const numbers = new Int32Array(markCount + segments * ROW_INTS);
-    const [marks, rows] = [numbers.subarray(0, markCount), numbers.subarray(markCount)];
+    const marks = new Int32Array(markCount);
+    const rows = new Int32Array(segments * ROW_INTS);
     const moves: Move[] = [];
     let [end, mark, row] = [0, 0, 0];
-    for (const { rowFrom, rowTo, markFrom, markTo, byteFrom, byteTo } of spans) {
+    for (const { from, to } of runs) {
+      const { rowFrom, rowTo, markFrom, markTo, byteFrom, byteTo } = spanOf(chunk, first + from, first + to);
       const shift = end + 1 - byteFrom;
       const firstMark = mark - markFrom;
       moves.push({ from: end + 1, shift });

@@ -25,8 +25,7 @@ export class Chunk {
   marks: Int32Array = NO_NUMBERS;
   /** Rows of its segments, see ROW. */
   rows: Int32Array = NO_NUMBERS;
-  /** A view of `bytes` and some bytes more, for copies of whole words. */
-  readonly view: DataView;
+  private wholeWords: DataView | undefined;
   /** True when no byte needs decoding or escaping in JSON: printable ASCII without quotes and backslashes. */
   isPlain = false;
   private isAscii = false;
@@ -42,8 +41,11 @@ export class Chunk {
     private readonly offset: number,
     /** What was removed from wrapped lines before an offset. */
     private readonly removedBefore: RemovedBefore | undefined,
-  ) {
-    this.view = new DataView(bytes.buffer, bytes.byteOffset);
+  ) {}
+
+  /** A view of `bytes` and some bytes more, for copies of whole words. */
+  get view(): DataView {
+    return (this.wholeWords ??= new DataView(this.bytes.buffer, this.bytes.byteOffset));
   }
 
   /** Called once, by the scanner. */
