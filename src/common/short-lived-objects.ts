@@ -17,7 +17,7 @@ export function expectShortLivedObjects(): void {
 }
 
 /** Half of the memory of young objects, in MiB: what is alive at a collection is copied into the other half. */
-export const YOUNG_MEGABYTES = 8;
+const YOUNG_MEGABYTES = 8;
 
 const CHECK_MILLISECONDS = 20;
 

@@ -37,7 +37,7 @@ interface Found {
 interface SetKind {
   readonly names: SetNames;
   readonly signs: GuideSigns;
-  readonly found: Map<string, Found>;
+  readonly found: Remembered<Found>;
 }
 
 const NOT_FOUND: Found = { bind: () => undefined };
@@ -45,15 +45,30 @@ const NOT_FOUND: Found = { bind: () => undefined };
 /** Names come from the input, so that there may be any number of them. */
 const MAX_REMEMBERED = 100;
 
-function remembered<T>(known: Map<string, T>, names: readonly unknown[], make: () => T): T {
-  const key = JSON.stringify(names);
-  const found = known.get(key);
-  if (found !== undefined) return found;
-  const made = make();
-  if (known.size >= MAX_REMEMBERED) known.clear();
-  known.set(key, made);
-  return made;
+/** What was made for names. */
+class Remembered<T> {
+  private readonly known = new Map<string, T>();
+  /** What was asked for last: nearly all transactions of an input have the same names. */
+  private last: { readonly names: readonly unknown[]; readonly made: T } | undefined;
+
+  get(names: readonly unknown[], make: () => T): T {
+    if (this.last === undefined || !areEqual(names, this.last.names)) this.last = { names, made: this.find(names, make) };
+    return this.last.made;
+  }
+
+  private find(names: readonly unknown[], make: () => T): T {
+    const key = JSON.stringify(names);
+    const found = this.known.get(key);
+    if (found !== undefined) return found;
+    const made = make();
+    if (this.known.size >= MAX_REMEMBERED) this.known.clear();
+    this.known.set(key, made);
+    return made;
+  }
 }
+
+const areEqual = (names: readonly unknown[], others: readonly unknown[]): boolean =>
+  names.length === others.length && names.every((name, i) => name === others[i]);
 
 /** Finds plugin and guide for transaction sets, and caches their bindings. One for an engine; its cache is derived from plugins and guides alone. */
 export class TransactionSets {
@@ -62,7 +77,7 @@ export class TransactionSets {
   private readonly bound = new Map<RegisteredTransactionSet, Map<string, BoundTransactionSet>>();
 
   private readonly evidence = new Map<RegisteredTransactionSet, Map<string, LineEvidence>>();
-  private readonly kinds = new Map<string, SetKind>();
+  private readonly kinds = new Remembered<SetKind>();
 
   constructor(
     private readonly plugins: PluginRegistry,
@@ -88,8 +103,8 @@ export class TransactionSets {
   /** Nearly all transactions of an input are of one kind. */
   private kindOf({ id, conventionReference, groupVersion, group }: TransactionSet, { asSegments, objects }: SetRequest): SetKind {
     const names = { id, conventionReference, groupVersion, functionalId: group.gs?.element(1) };
-    return remembered(this.kinds, [...Object.values(names), asSegments, ...objects], () => {
-      return { names, signs: this.signsOf(names, { asSegments, objects }), found: new Map<string, Found>() };
+    return this.kinds.get([...Object.values(names), asSegments, ...objects], () => {
+      return { names, signs: this.signsOf(names, { asSegments, objects }), found: new Remembered<Found>() };
     });
   }
 
@@ -97,7 +112,7 @@ export class TransactionSets {
     const { id, conventionReference, groupVersion } = names;
     const isOpen = conventionReference === '';
     const isNamedByReference = isOpen && groupVersion.startsWith(NAMED_BY_REFERENCE) && this.guides.hasRivals(id, groupVersion);
-    const known = new Map<string, { readonly evidence: LineEvidence | undefined }>();
+    const known = new Remembered<LineEvidence | undefined>();
     const evidenceFor = (name: GuideName): LineEvidence | undefined => {
       const entry = isOpen ? this.entryFor(names, request) : undefined;
       const pick = entry && this.pickGuide(names, name, entry.options.guides);
@@ -106,7 +121,7 @@ export class TransactionSets {
     return {
       purposes: this.guides.purposesOf(id),
       isNamedByReference,
-      evidenceFor: (name) => remembered(known, [name.purpose, name.version], () => ({ evidence: evidenceFor(name) })).evidence,
+      evidenceFor: (name) => known.get([name.purpose, name.version], () => evidenceFor(name)),
     };
   }
 
@@ -129,7 +144,7 @@ export class TransactionSets {
   find(transaction: TransactionSet, request: SetRequest, onIssue: IssueListener): BoundTransactionSet | undefined {
     const { names, found } = this.kindOf(transaction, request);
     const { purpose, version, lines } = request.named ?? {};
-    const { bind, report } = remembered(found, [purpose, version, lines], () => this.look(names, request));
+    const { bind, report } = found.get([purpose, version, lines], () => this.look(names, request));
     report?.(transaction, onIssue);
     return bind();
   }
