@@ -74,6 +74,7 @@ export class HlRegister {
     return level && nodeOf(level);
   }
 
+  /** True for a level that is still found. */
   has(level: Level): boolean {
     return this.leaves.has(level) || this.waiting.has(level) || this.served.has(level);
   }

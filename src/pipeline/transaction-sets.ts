@@ -45,25 +45,28 @@ const NOT_FOUND: Found = { bind: () => undefined };
 /** Names come from the input, so that there may be any number of them. */
 const MAX_REMEMBERED = 100;
 
+interface Made<T> {
+  readonly names: readonly unknown[];
+  readonly made: T;
+}
+
 /** What was made for names. */
 class Remembered<T> {
-  private readonly known = new Map<string, T>();
+  private readonly known = new Map<string, Made<T>>();
   /** What was asked for last: nearly all transactions of an input have the same names. */
-  private last: { readonly names: readonly unknown[]; readonly made: T } | undefined;
+  private last: Made<T> | undefined;
 
   get(names: readonly unknown[], make: () => T): T {
-    if (this.last === undefined || !areEqual(names, this.last.names)) this.last = { names, made: this.find(names, make) };
-    return this.last.made;
-  }
-
-  private find(names: readonly unknown[], make: () => T): T {
+    if (this.last !== undefined && areEqual(names, this.last.names)) return this.last.made;
     const key = JSON.stringify(names);
-    const found = this.known.get(key);
-    if (found !== undefined) return found;
-    const made = make();
-    if (this.known.size >= MAX_REMEMBERED) this.known.clear();
-    this.known.set(key, made);
-    return made;
+    let found = this.known.get(key);
+    if (found === undefined) {
+      found = { names, made: make() };
+      if (this.known.size >= MAX_REMEMBERED) this.known.clear();
+      this.known.set(key, found);
+    }
+    this.last = found;
+    return found.made;
   }
 }
 

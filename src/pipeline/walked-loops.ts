@@ -15,7 +15,8 @@ export class WalkedLoops {
   private readonly levels: (Level | undefined)[] = [];
   /** Copies of the segments of holders, which are kept for longer than the list: only of those that became objects, or may still do. */
   private readonly copies = new Map<number, SegmentList>();
-  private heldOnes: readonly number[] | undefined;
+  /** Holders that the loop around holds. */
+  private heldHolders: readonly number[] | undefined;
   /** The innermost loop of each holder, to which its last segment belongs. */
   private readonly lastOf = new Map<number, LoopNode>();
   private readonly holders: readonly WalkedHolder[];
@@ -81,7 +82,7 @@ export class WalkedLoops {
     return level;
   }
 
-  /** The levels may be asked for when the list is not there any more, as far as somebody may still find them. */
+  /** Copies what may be asked for when the list is not there any more: the levels that somebody may still find. */
   keepLevels(isFound: (level: Level) => boolean): void {
     const found: number[] = [];
     for (const [number, level] of this.levels.entries()) if (level instanceof ClosedLevel && isFound(level)) found.push(number);
@@ -97,8 +98,8 @@ export class WalkedLoops {
   /** The loops that one holds, whether they are asked for or not: of a kind that was open before the first record. */
   private heldBy(number: number): readonly number[] {
     const { holders } = this;
-    this.heldOnes ??= [...holders.keys()].filter((i) => holders[i]?.isHeld === true);
-    return this.heldOnes.filter((i) => holders[i]?.around === number);
+    this.heldHolders ??= [...holders.keys()].filter((i) => holders[i]?.isHeld === true);
+    return this.heldHolders.filter((i) => holders[i]?.around === number);
   }
 
   /** Copies the segments of holders, of the loops around them, and of those that they hold, as far as that was not done. */

@@ -25,11 +25,11 @@ export class Chunk {
   marks: Int32Array = NO_NUMBERS;
   /** Rows of its segments, see ROW. */
   rows: Int32Array = NO_NUMBERS;
-  private wholeWords: DataView | undefined;
   /** True when no byte needs decoding or escaping in JSON: printable ASCII without quotes and backslashes. */
   isPlain = false;
   private isAscii = false;
   private latin1: string | undefined;
+  private wholeWords: DataView | undefined;
   private hasViews = false;
   private isGiven = false;
   private readonly readers: ChunkReader[] = [];

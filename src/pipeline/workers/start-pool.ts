@@ -7,7 +7,7 @@ import { endLimit } from '../../common/short-lived-objects';
 const IDLE_MILLISECONDS = 2_000;
 
 /**
- * Half of the memory of young objects, in MiB: a part of a file leaves few. With 8, as the main thread has, a thread takes 9 to 12 MB more and is not
+ * Half of the memory of young objects, in MiB: a part of a file leaves few. With 8, as the main thread has, two threads take 9 to 20 MB more and are not
  * faster. V8 rounds up to a power of two.
  */
 const YOUNG_MEGABYTES = 4;
