@@ -31,6 +31,8 @@ const GUIDE_BUILDER = join(ROOT, 'dist/src/guide/build-guides.js');
 /** Compiles the parts in AssemblyScript. */
 const ASSEMBLY_COMPILER = join(ROOT, 'node_modules/assemblyscript/bin/asc.js');
 const ASSEMBLY_OPTIONS = ['-O3', '--enable', 'simd', '--runtime', 'stub', '--noAssert'];
+/** Puts functions into those that call them, further than the compiler does. */
+const INLINER = join(ROOT, 'scripts/inline-functions.mjs');
 /** Source, result, pages of 64 KiB at the start, and further options: in the memory of the machine of FHIR zero is no address of data. */
 const ASSEMBLIES = [
   ['src/kernel/assembly/kernel.ts', 'dist/kernel.wasm', '64'],
@@ -116,7 +118,10 @@ function build() {
   if (runStep(process.execPath, [GUIDE_BUILDER]) !== 0)
     throw new StepFailure('The build failed: a guide breaks the format, as said above. See docs/guides.md.');
   for (const [source, result, pages, ...options] of ASSEMBLIES)
-    if (runStep(process.execPath, [ASSEMBLY_COMPILER, source, '-o', result, ...ASSEMBLY_OPTIONS, '--initialMemory', pages, ...options]) !== 0)
+    if (
+      runStep(process.execPath, [ASSEMBLY_COMPILER, source, '-o', result, ...ASSEMBLY_OPTIONS, '--initialMemory', pages, ...options]) !== 0 ||
+      runStep(process.execPath, [INLINER, result]) !== 0
+    )
       throw new StepFailure(`The build failed: ${source} does not compile, as said above.`);
   if (runStep(process.execPath, [BUNDLER]) !== 0) throw new StepFailure('The build failed: the modules could not be bundled, as said above.');
   if (runStep(process.execPath, [VIEWER_BUILDER]) !== 0) throw new StepFailure('The build failed: the page of the viewer could not be bundled, as said above.');

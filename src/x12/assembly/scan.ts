@@ -2,7 +2,7 @@
  * Finds the delimiters of plain segments: whole ones, of printable ASCII that JSON need not escape, whose id is two or three capital letters and
  * digits. It stops before every other segment, which `segment-scanner.ts` reads.
  *
- * AssemblyScript, compiled to WebAssembly by the build (docs/adr/0017-a-kernel-in-webassembly.md). It compares 16 bytes at a time.
+ * AssemblyScript, compiled to WebAssembly by the build (docs/adr/0017-a-kernel-in-webassembly.md).
  */
 import { AREA, ROW } from '../scan-layout';
 
@@ -65,20 +65,6 @@ function countLine(at: i32): void {
   if (load<u8>(bytes + at) == CR || load<u8>(bytes + at - 1) != CR) line++;
 }
 
-/** The id of a segment as one number, 0 for one that is not plain. */
-@inline
-function keyOf(start: i32, end: i32): i32 {
-  const length = end - start;
-  if (length < 2 || length > 3) return 0;
-  let key = 0;
-  for (let i = start; i < end; i++) {
-    const one = load<u8>(bytes + i);
-    if (<u8>(one - 0x30) > 9 && <u8>(one - 0x41) > 25) return 0;
-    key = (key << 8) | one;
-  }
-  return length == 2 ? key << 8 : key;
-}
-
 /**
  * Reads plain segments from `from` on, with `newLine` the line there. Gives the position after the last one, and after the noise that follows it.
  * The byte before the first one has to stand there, too.
@@ -108,21 +94,16 @@ export function scan(from: i32, end: i32, newLine: i32): i32 {
 @inline
 function segment(start: i32, end: i32, elements: v128, terminators: v128): i32 {
   const first = marks + (markCount << 2);
-  let mark = first;
-  store<i32>(mark, start - 1);
-  mark += 4;
+  store<i32>(first, start - 1);
+  let mark = first + 4;
   let at = start;
   let close = -1;
   while (close < 0) {
-    const block = v128.load(bytes + at);
-    const isElement = i8x16.eq(block, elements);
-    const isTerminator = i8x16.eq(block, terminators);
-    const isOutside = i8x16.gt_u(i8x16.sub(block, i8x16.splat(SPACE)), i8x16.splat(LAST_PRINTABLE));
-    const isEscaped = v128.or(i8x16.eq(block, i8x16.splat(DOUBLE_QUOTE)), i8x16.eq(block, i8x16.splat(BACKSLASH)));
-    const isUnusual = v128.andnot(v128.or(isOutside, isEscaped), v128.or(isElement, isTerminator));
-    let separators = i8x16.bitmask(isElement);
-    let unusual = i8x16.bitmask(isUnusual);
-    const ends = i8x16.bitmask(isTerminator);
+    const left = v128.load(bytes + at);
+    const right = v128.load(bytes + at, VECTOR);
+    let separators = bitsOf(i8x16.eq(left, elements), i8x16.eq(right, elements));
+    const ends = bitsOf(i8x16.eq(left, terminators), i8x16.eq(right, terminators));
+    let unusual = bitsOf(unusualIn(left), unusualIn(right)) & ~(separators | ends);
     if (ends != 0) {
       const last = ctz(ends);
       close = at + last;
@@ -131,11 +112,9 @@ function segment(start: i32, end: i32, elements: v128, terminators: v128): i32 {
       unusual &= before;
     }
     if (unusual != 0) return -1;
-    for (; separators != 0; separators &= separators - 1) {
-      store<i32>(mark, at + ctz(separators));
-      mark += 4;
-    }
-    at += 16;
+    addMarks(separators, at, mark);
+    mark += popcnt(separators) << 2;
+    at += 2 * VECTOR;
     if (close < 0 && (at >= end || at - start > maxSegmentBytes)) return -1;
   }
   if (close >= end || close - start > maxSegmentBytes) return -1;
@@ -153,6 +132,58 @@ function segment(start: i32, end: i32, elements: v128, terminators: v128): i32 {
   markCount += count + 1;
   if (terminator == LF || terminator == CR) countLine(close);
   return close + 1;
+}
+
+/** Bytes that are compared together. */
+const VECTOR: i32 = 16;
+
+@inline
+function bitsOf(left: v128, right: v128): i32 {
+  return i8x16.bitmask(left) | (i8x16.bitmask(right) << VECTOR);
+}
+
+@inline
+function isWithin(block: v128, first: i8, most: i8): v128 {
+  return i8x16.le_u(i8x16.sub(block, i8x16.splat(first)), i8x16.splat(most));
+}
+
+@inline
+function unusualIn(block: v128): v128 {
+  const escaped = v128.or(i8x16.eq(block, i8x16.splat(DOUBLE_QUOTE)), i8x16.eq(block, i8x16.splat(BACKSLASH)));
+  return v128.or(v128.not(isWithin(block, SPACE, LAST_PRINTABLE)), escaped);
+}
+
+/** Writes where bits stand. How many there are cannot be foreseen, so six are written of fewer, too: the next ones overwrite what is too much. */
+@inline
+function addMarks(bits: i32, at: i32, mark: i32): void {
+  let rest = bits;
+  let to = mark;
+  do {
+    store<i32>(to, at + ctz(rest));
+    rest &= rest - 1;
+    store<i32>(to, at + ctz(rest), 4);
+    rest &= rest - 1;
+    store<i32>(to, at + ctz(rest), 8);
+    rest &= rest - 1;
+    store<i32>(to, at + ctz(rest), 12);
+    rest &= rest - 1;
+    store<i32>(to, at + ctz(rest), 16);
+    rest &= rest - 1;
+    store<i32>(to, at + ctz(rest), 20);
+    rest &= rest - 1;
+    to += 24;
+  } while (rest != 0);
+}
+
+/** The id of a segment as one number, 0 for one that is not plain. */
+@inline
+function keyOf(start: i32, end: i32): i32 {
+  const length = end - start;
+  if (length < 2 || length > 3) return 0;
+  const block = v128.load(bytes + start);
+  const known = i8x16.bitmask(v128.or(isWithin(block, 0x30, 9), isWithin(block, 0x41, 25)));
+  if ((~known & ((1 << length) - 1)) != 0) return 0;
+  return <i32>(bswap<u32>(load<u32>(bytes + start)) >> 8) & (length == 2 ? 0xffff00 : 0xffffff);
 }
 
 const firstLetters: i32 = AREA.FIRST_LETTERS;
