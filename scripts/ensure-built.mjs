@@ -95,7 +95,6 @@ function isBuilt() {
   const builtAt = modifiedAt(BUILD_STAMP);
   return [
     BUNDLER,
-    INLINER,
     VIEWER_BUILDER,
     ...settings.map((name) => join(ROOT, name)),
     ...[...SOURCE_FOLDERS, ...PREPARED_FOLDERS].flatMap((folder) => entriesBelow(join(ROOT, folder))),

@@ -5,7 +5,7 @@
 import { DOT, SPACE } from './ascii';
 import { DEF, FORM, KIND, KNOWN, LOOP, READ, SEGMENT, VALUE } from '../layout';
 import { bytes, componentEnd, componentStart, endOf, has, loopRow, marks, NONE, pack, partEnd, segmentRow, separator, slotOf, startOf } from './rows';
-import { bytesAt, DAY_LENGTH, dayAt, isDigit, isPeriod, pointIn, WORD } from './values';
+import { DAY_LENGTH, dayAt, isDigit, isPeriod, pointIn, WORD } from './values';
 
 /** Gives the form of a value that is no plain number or date. */
 @external('host', 'formOfOdd')
@@ -135,14 +135,9 @@ function isRead(segment: i32, place: i32, one: i32, loop: i32): bool {
     if (start < end) {
       const element = form + FORM.HEAD + i * FORM.SIZE;
       const kind = i < length ? load<i32>(element) : KIND.TEXT;
-      const point = kind == KIND.NUMBER && i < BITS && end - start <= WORD ? pointIn(bytes + start, end - start) : NONE;
       if (kind == KIND.TEXT && i < BITS && load<u8>(bytes + start) != SPACE) plain |= 1 << i;
       else if (kind == KIND.CODE) hash = mix(hash, i * 64 + formOfCode(start, end));
-      else if (point >= 0) {
-        const isWhole = i32(point == end - start);
-        plain |= isWhole << i;
-        decimals |= (1 - isWhole) << i;
-      } else {
+      else {
         const made = formOf(start, end, kind, i < length ? load<i32>(element, FORM.PARTS) : 0);
         if (kind == KIND.NUMBER && made == VALUE.DIGITS && i < BITS) plain |= 1 << i;
         else if (kind == KIND.NUMBER && made == VALUE.DECIMAL && i < BITS) decimals |= 1 << i;
@@ -248,19 +243,7 @@ function isBlank(start: i32, end: i32): bool {
   return true;
 }
 
-@inline
 function formOfCode(start: i32, end: i32): i32 {
-  return end - start <= WORD ? formOfWord(start, end) : formOfLong(start, end);
-}
-
-@inline
-function formOfWord(start: i32, end: i32): i32 {
-  const word = bytesAt(bytes + start, end - start);
-  const hash = (<i32>word ^ (<i32>(word >> 32) * <i32>0x85ebca6b)) * <i32>0x9e3779b1;
-  return (end - start) ^ hash ^ <i32>(<u32>hash >> 15);
-}
-
-function formOfLong(start: i32, end: i32): i32 {
   let hash = end - start;
   for (let i = start; i < end; i++) hash = hash * 31 + load<u8>(bytes + i);
   return hash;

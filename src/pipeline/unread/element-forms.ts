@@ -279,21 +279,9 @@ const DAY_LENGTH = 8;
 /** Length of CCYYMMDD-CCYYMMDD. */
 const PERIOD_LENGTH = 17;
 
-/** The kernel reads codes of this length as one word. */
-const WORD = 8;
-
 function formOfCode(bytes: Uint8Array, start: number, end: number): number {
-  const length = end - start;
-  let hash = length;
-  if (length > WORD) for (let i = start; i < end; i++) hash = Math.imul(hash, 31) + (bytes[i] ?? 0);
-  else {
-    let low = 0;
-    let high = 0;
-    for (let i = length - 1; i >= 4; i--) high = (high << 8) | (bytes[start + i] ?? 0);
-    for (let i = Math.min(length, 4) - 1; i >= 0; i--) low = (low << 8) | (bytes[start + i] ?? 0);
-    const product = Math.imul(low ^ Math.imul(high, 0x85ebca6b), 0x9e3779b1);
-    hash ^= product ^ (product >>> 15);
-  }
+  let hash = end - start;
+  for (let i = start; i < end; i++) hash = Math.imul(hash, 31) + (bytes[i] ?? 0);
   return hash;
 }
 
