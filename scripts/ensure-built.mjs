@@ -94,6 +94,7 @@ function isBuilt() {
   const settings = readdirSync(ROOT).filter((name) => /^tsconfig.*\.json$/.test(name));
   const builtAt = modifiedAt(BUILD_STAMP);
   return [
+    INLINER,
     BUNDLER,
     VIEWER_BUILDER,
     ...settings.map((name) => join(ROOT, name)),

@@ -19,6 +19,14 @@ const SPACE: i8 = 0x20;
 const LAST_PRINTABLE: i8 = 0x5e;
 const DOUBLE_QUOTE: i8 = 0x22;
 const BACKSLASH: i8 = 0x5c;
+const ZERO: i8 = 0x30;
+const LAST_DIGIT: i8 = 9;
+const LETTER_A: i8 = 0x41;
+/** Of capital letters, counted from A. */
+const LAST_LETTER: i8 = 25;
+
+/** Bytes of a vector; two are compared together. */
+const VECTOR: i32 = 16;
 
 const KEY_BIN: i32 = 0x42494e;
 const KEY_BDS: i32 = 0x424453;
@@ -134,14 +142,12 @@ function segment(start: i32, end: i32, elements: v128, terminators: v128): i32 {
   return close + 1;
 }
 
-/** Bytes that are compared together. */
-const VECTOR: i32 = 16;
-
 @inline
 function bitsOf(left: v128, right: v128): i32 {
   return i8x16.bitmask(left) | (i8x16.bitmask(right) << VECTOR);
 }
 
+/** The bytes from `first` on, of which the last one is `most` behind it. */
 @inline
 function isWithin(block: v128, first: i8, most: i8): v128 {
   return i8x16.le_u(i8x16.sub(block, i8x16.splat(first)), i8x16.splat(most));
@@ -153,7 +159,10 @@ function unusualIn(block: v128): v128 {
   return v128.or(v128.not(isWithin(block, SPACE, LAST_PRINTABLE)), escaped);
 }
 
-/** Writes where bits stand. How many there are cannot be foreseen, so six are written of fewer, too: the next ones overwrite what is too much. */
+/**
+ * Writes where bits stand. How many there are is predicted badly, so six are written of fewer, too: the next ones overwrite what is too much, and there is
+ * room behind the last ones.
+ */
 @inline
 function addMarks(bits: i32, at: i32, mark: i32): void {
   let rest = bits;
@@ -181,8 +190,8 @@ function keyOf(start: i32, end: i32): i32 {
   const length = end - start;
   if (length < 2 || length > 3) return 0;
   const block = v128.load(bytes + start);
-  const known = i8x16.bitmask(v128.or(isWithin(block, 0x30, 9), isWithin(block, 0x41, 25)));
-  if ((~known & ((1 << length) - 1)) != 0) return 0;
+  const allowed = i8x16.bitmask(v128.or(isWithin(block, ZERO, LAST_DIGIT), isWithin(block, LETTER_A, LAST_LETTER)));
+  if ((~allowed & ((1 << length) - 1)) != 0) return 0;
   return <i32>(bswap<u32>(load<u32>(bytes + start)) >> 8) & (length == 2 ? 0xffff00 : 0xffffff);
 }
 
