@@ -28,7 +28,7 @@ const MAX_WAITING = 256;
 /** those that have had children, which mostly are complete then, */
 const MAX_SERVED = 64;
 /** and those that said they have none (HL04 is 0), which dirty files name all the same. Open levels are always found. */
-const MAX_LEAVES = 16;
+export const MAX_LEAVES = 16;
 
 /**
  * A closed level that began more bytes before the newest one is not found any more, whatever it said: the bytes that closed levels hold in
@@ -49,16 +49,23 @@ export class HlRegister {
   private readonly leaves = new RecentLevels(MAX_LEAVES);
   /** True once a level with children was forgotten: a number that is not found may be that of a level that was there. */
   hasForgotten = false;
+  /** The highest number so far; -1 for none. */
+  highest = -1;
   private lookedAt = 0;
 
   /** Adds a level; one of the same number is not found any more. */
   add(number: LevelNumber, node: Level, isLeaf: boolean): void {
     this.forgetOutOfSpan(node);
-    this.waiting.remove(number);
-    this.served.remove(number);
-    this.leaves.remove(number);
+    if (!this.isHighest(number)) for (const levels of [this.waiting, this.served, this.leaves]) levels.remove(number);
     if (isLeaf) this.leaves.add(number, node);
     else this.keep(this.waiting, number, node);
+  }
+
+  /** Notes a number; true if it is higher than all before, none of which can be the same. */
+  isHighest(number: LevelNumber): boolean {
+    if (typeof number !== 'number' || number <= this.highest) return false;
+    this.highest = number;
+    return true;
   }
 
   /** Says that a level has a child. */

@@ -1,6 +1,6 @@
 import type { Segment } from '../x12/segment';
 import type { Level } from './closed-level';
-import { HlRegister, type LevelNumber, readLevelNumber } from './hl-register';
+import { HlRegister, MAX_LEAVES, readLevelNumber } from './hl-register';
 import { isAnnounced, isExpecting, isLeaf, isWithin, onlyLevel } from './level-state';
 import type { LoopNode } from './loop-node';
 import type { OpenLoops } from './open-loops';
@@ -15,6 +15,9 @@ export interface WalkedLevel {
   readonly number: number;
   readonly parentNumber: number | undefined;
   readonly isLeaf: boolean;
+  /** True for a level in which others were walked, whatever it says. */
+  readonly hasInner: boolean;
+  readonly make: () => Level;
 }
 
 /** Puts levels (HL) into the loops that HL02 names. Where that is broken, it is reported, and the level goes where it takes nobody else's data with it. */
@@ -22,8 +25,6 @@ export class LevelPlacement {
   private readonly levels = new HlRegister();
   /** True once a level number was reported to stand twice: files that number anew do so all along. */
   hasDoubleNumber = false;
-  /** The highest number of a level so far; -1 for none. */
-  highest = -1;
 
   constructor(private readonly loops: OpenLoops) {}
 
@@ -53,13 +54,25 @@ export class LevelPlacement {
       this.hasDoubleNumber = true;
       this.report(hl, 'stands twice in the transaction; from here on the newer level is meant', 'HL01');
     }
-    this.add(number, level, isLeaf(hl));
+    this.levels.add(number, level, isLeaf(hl));
   }
 
-  /** Takes down the number of a level that was walked without objects: it stands below one that is open, and is higher than those before. */
-  registerWalked({ number, parentNumber, isLeaf: hasNone }: WalkedLevel, level: Level): void {
-    if (parentNumber !== undefined) this.levels.serve(parentNumber);
-    this.add(number, level, hasNone);
+  /**
+   * Takes down the numbers of levels that were walked without objects: each stands below one that is open, and is higher than those before. Leaves after which
+   * as many came as are found are forgotten at once.
+   */
+  registerWalked(levels: readonly WalkedLevel[]): void {
+    let leaves = levels.filter(isBareLeaf).length;
+    for (const level of levels) {
+      if (level.parentNumber !== undefined) this.levels.serve(level.parentNumber);
+      if (isBareLeaf(level) && --leaves >= MAX_LEAVES) this.levels.isHighest(level.number);
+      else this.levels.add(level.number, level.make(), level.isLeaf);
+    }
+  }
+
+  /** The highest number of a level so far; -1 for none. */
+  get highest(): number {
+    return this.levels.highest;
   }
 
   /** True for a level whose number is still found. */
@@ -73,11 +86,6 @@ export class LevelPlacement {
     if (this.hasDoubleNumber || typeof number !== 'number' || number <= this.highest || number > MAX_WALKED) return undefined;
     const parent = parentNumber === undefined ? this.loops.root : this.levels.find(parentNumber);
     return typeof parentNumber !== 'string' && (parentNumber ?? 0) <= MAX_WALKED && isWithin(this.loops.current, parent) ? parent : undefined;
-  }
-
-  private add(number: LevelNumber, level: Level, hasNone: boolean): void {
-    if (typeof number === 'number') this.highest = Math.max(this.highest, number);
-    this.levels.add(number, level, hasNone);
   }
 
   /**
@@ -149,3 +157,6 @@ export class LevelPlacement {
     this.loops.issues.level(hl, this.loops.current, what, element);
   }
 }
+
+/** True for a level that says it has none below it, and has none. */
+const isBareLeaf = ({ isLeaf: saysSo, hasInner }: WalkedLevel): boolean => saysSo && !hasInner;

@@ -172,9 +172,9 @@ export class LoopWalker implements OpenLoops {
   }
 
   /** Continues after segments that were walked without objects, in the innermost loop that they left open. */
-  continueIn(loop: LoopNode, segments: number, levels: readonly (readonly [WalkedLevel, Level])[]): void {
+  continueIn(loop: LoopNode, segments: number, levels: readonly WalkedLevel[]): void {
     this.placed += segments;
-    for (const [walked, level] of levels) this.levels.registerWalked(walked, level);
+    this.levels.registerWalked(levels);
     this.current = loop;
   }
 

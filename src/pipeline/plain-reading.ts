@@ -3,6 +3,7 @@ import type { LoopNode } from '../guide/loop-node';
 import type { LoopWalker } from '../guide/loop-walker';
 import { UNIT } from '../kernel/layout';
 import { PlainSet, type Walked, type WalkedUnit, type WalkedUnits } from '../kernel/plain-walk';
+import { theKernel } from '../kernel/record-encoder';
 import { isWalkable, type PlainPlan } from '../kernel/walk-tables';
 import type { LoopDef, SegmentDef } from '../guide/guide.types';
 import type { RowProgram } from '../mapping/columns/row-program';
@@ -12,7 +13,6 @@ import type { FileValidation } from './file-validation';
 import type { PlainValidation } from '../validation/plain-validation';
 import type { Segment, SegmentList } from '../x12/segment';
 import type { ItemQueue } from './item-queue';
-import { theKernel } from './record-item';
 import type { RowPlansOf } from './reading-options';
 import type { UnreadWatch } from './unread/unread-watch';
 import { WalkedLoops } from './walked-loops';
@@ -206,8 +206,7 @@ export class PlainReading {
     counts.segments = start + stop;
     queue.held.holdAll(list.chunk, ownBytes);
     const current = loops.open(walked);
-    const levels = holders.flatMap((holder, i) => (holder.number === undefined ? [] : [[{ ...holder, number: holder.number }, loops.level(i)] as const]));
-    walker.continueIn(current, stop - from, levels);
+    walker.continueIn(current, stop - from, loops.walkedLevels());
     loops.keepLevels((level) => walker.finds(level));
   }
 

@@ -1,4 +1,5 @@
 import { ClosedLevel, type Level } from '../guide/closed-level';
+import type { WalkedLevel } from '../guide/level-placement';
 import type { LoopNode } from '../guide/loop-node';
 import { closeReplayed, replayLoop } from '../guide/replay';
 import { HL } from '../guide/unopened-loops';
@@ -70,8 +71,17 @@ export class WalkedLoops {
     return around < 0 || waits ? parent : (this.lastOf.get(around) ?? parent);
   }
 
-  /** A level that was opened. Those that are open become objects, since others may follow in them. */
-  level(number: number): Level {
+  /** The levels that were opened, in their order. */
+  walkedLevels(): WalkedLevel[] {
+    const { holders } = this;
+    const outer = new Set(holders.map(({ around }) => around));
+    return holders.flatMap(({ number, parentNumber, isLeaf }, i) =>
+      number === undefined ? [] : [{ number, parentNumber, isLeaf, hasInner: outer.has(i), make: () => this.level(i) }],
+    );
+  }
+
+  /** Levels that are open become objects, since others may follow in them. */
+  private level(number: number): Level {
     const known = this.levels[number];
     if (known !== undefined) return known;
     const { around, from } = this.holder(number);
