@@ -65,8 +65,7 @@ export class RecordEncoder implements KernelHost {
     this.suffixes.use(transaction.descriptions);
     if (transaction !== this.transaction || unit.parent !== this.parent) this.surround(transaction, unit.parent);
     const number = this.rows.segments[firstSegment]?.segmentNumber ?? 0;
-    const hashedTo = transaction.ids.areOfContent ? segmentCount : firstSegment;
-    const end = kernel.run.write(program, row, firstSegment, hashedTo, number, context.validationIssues === undefined ? 0 : 1, kernel.json);
+    const end = kernel.run.write(program, row, firstSegment, segmentCount, number, context.validationIssues === undefined ? 0 : 1, kernel.json);
     if (end < 0) return false;
     out.append(kernel.bytes, kernel.json, end);
     if (look !== undefined && this.isAllRead(look)) look.settle();
@@ -220,11 +219,6 @@ export class RecordEncoder implements KernelHost {
     return end;
   }
 }
-
-let encoder: RecordEncoder | undefined;
-
-/** The kernel of this thread. */
-export const theKernel = (): RecordEncoder => (encoder ??= new RecordEncoder());
 
 /** The functions of a host, to be called without it. */
 function boundTo(host: KernelHost): KernelHost {

@@ -29,8 +29,6 @@ export function hashEnvelope(isa: Segment | undefined, gs?: Segment): ContentHas
  * have others; and whoever has the ancestors and the number of a record can make its id without what stands between.
  */
 export class RecordIds {
-  /** False where the content of records does not count. */
-  readonly areOfContent: boolean = true;
   private readonly scratch = new ContentHash();
   private transactionId: string | undefined;
 

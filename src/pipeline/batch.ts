@@ -6,8 +6,7 @@ import { type CodeDescriptions, MissingCodes } from '../mapping/code-description
 import { readValueRows, type RowPlan, type RowSink } from '../mapping/columns/row-reader';
 import type { TableLayout } from '../mapping/columns/table';
 import type { Notice, RecordBatch, RecordOrigin } from '../plugin/output.plugin';
-import { theKernel } from '../kernel/record-encoder';
-import { encodeItem, encodeItemInParts, hasCodes, nameOf, originOf, tableOf } from './record-item';
+import { encodeItem, encodeItemInParts, hasCodes, nameOf, originOf, tableOf, theKernel } from './record-item';
 import { isLarge } from './completed-record';
 import { inTurns, type Share } from './event-loop-share';
 import type { RecordItem } from './record.types';

@@ -1,7 +1,7 @@
 import { BYTE } from '../common/bytes';
 import type { ByteWriter } from '../common/byte-writer';
 import type { SourcePlace } from '../common/issue';
-import { theKernel } from '../kernel/record-encoder';
+import { RecordEncoder } from '../kernel/record-encoder';
 import type { MissingCodes } from '../mapping/code-descriptions';
 import type { EncodeRun } from '../mapping/encode-run';
 import { memberFragment } from '../mapping/json-text';
@@ -19,6 +19,11 @@ export function encodeItem(item: RecordItem, out: ByteWriter, missing: MissingCo
   if (!encodeByKernel(item, run)) item.record.bound.encode(item.loop, item.segment, 0, run);
   if (out.length === start) out.text('{}');
 }
+
+let kernel: RecordEncoder | undefined;
+
+/** The kernel of this thread. */
+export const theKernel = (): RecordEncoder => (kernel ??= new RecordEncoder());
 
 /** Writes a record that is a loop with the kernel; false where that cannot. */
 function encodeByKernel(item: LoopRecordItem, run: EncodeRun): boolean {

@@ -74,10 +74,14 @@ export class WalkedLoops {
   /** The levels that were opened, in their order. */
   walkedLevels(): WalkedLevel[] {
     const { holders } = this;
-    const outer = new Set(holders.map(({ around }) => around));
-    return holders.flatMap(({ number, parentNumber, isLeaf }, i) =>
-      number === undefined ? [] : [{ number, parentNumber, isLeaf, hasInner: outer.has(i), make: () => this.level(i) }],
-    );
+    const hasInner = new Uint8Array(holders.length);
+    for (const { around } of holders) if (around >= 0) hasInner[around] = 1;
+    const levels: WalkedLevel[] = [];
+    for (let i = 0; i < holders.length; i++) {
+      const { number, parentNumber, isLeaf } = this.holder(i);
+      if (number !== undefined) levels.push({ number, parentNumber, isLeaf, hasInner: hasInner[i] === 1, make: () => this.level(i) });
+    }
+    return levels;
   }
 
   /** Levels that are open become objects, since others may follow in them. */

@@ -171,8 +171,7 @@ function firstOf<T>(values: Iterable<T>, count: number): T[] {
 
 function segmentOf(bytes: Buffer, marks: Int32Array, { chunk }: Segment, { elementCount, key, slot }: Pick<Segment, 'elementCount' | 'key' | 'slot'>): Segment {
   const made = new Chunk(bytes, chunk.delimiters, 0, undefined);
-  // Values are moved, and replaced by digits.
-  made.complete({ marks, isAscii: false, isPlain: chunk.isPlain });
+  made.complete({ marks, isAscii: false, isPlain: false });
   const segment = new Segment(made, 0, elementCount, key, { segmentNumber: 0, lineNumber: 1 });
   segment.slot = slot;
   return segment;

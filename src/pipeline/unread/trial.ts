@@ -4,7 +4,6 @@ import { ContentHash } from '../../common/content-hash';
 import { readDate8 } from '../../common/dates';
 import type { SegmentDef } from '../../guide/guide.types';
 import { LoopNode } from '../../guide/loop-node';
-import { theKernel } from '../../kernel/record-encoder';
 import { type IdWords, RecordIds } from '../../mapping/record-ids';
 import type { NamedRecord } from '../../plugin/bound-transaction-set';
 import type { Chunk, Segment } from '../../x12/segment';
@@ -117,29 +116,16 @@ export class Trial {
   private write({ record, transaction, ...place }: TrialPlace, segment: Segment): string {
     const { root, unit } = copyOf(place, segment);
     const { out } = this;
+    const run = { out, context: CONTEXT, missing: undefined };
     out.length = 0;
-    this.encode(record, unit, place.isRecord ? segment : (unit.firstSegment ?? segment));
-    if (transaction) this.encode(transaction, root, root.segments[0] ?? segment);
+    record.bound.encode(unit, place.isRecord ? segment : (unit.firstSegment ?? segment), 0, run);
+    if (transaction) transaction.bound.encode(root, root.segments[0] ?? segment, 0, run);
     return out.bytes.toString('latin1', 0, out.length);
-  }
-
-  /** Writes the record of a loop, or of a segment in it. */
-  private encode({ bound, guide }: NamedRecord, loop: LoopNode, segment: Segment): void {
-    const run = { out: this.out, context: CONTEXT, missing: undefined };
-    const isWritten = segment === loop.firstSegment && theKernel().encode(bound, loop, guide.segments, run);
-    if (!isWritten) bound.encode(loop, segment, 0, run);
   }
 }
 
 /** The id of a record is made of all its bytes, so it would be another with every value. */
 class SameIds extends RecordIds {
-  override readonly areOfContent = false;
-  private readonly nothing = new ContentHash();
-
-  override hashAround(): ContentHash {
-    return this.nothing;
-  }
-
   override ofRecord(): IdWords {
     return [0, 0, 0];
   }
@@ -189,11 +175,7 @@ function copyOf(
     target.add(changed, def);
   }
   let root = unitCopy;
-  while (root.parent !== undefined) {
-    root = root.parent;
-    // Nothing is added to it any more: the kernel reads it once for all of the record.
-    root.freeze();
-  }
+  while (root.parent !== undefined) root = root.parent;
   return { root, unit: unitCopy };
 }
 

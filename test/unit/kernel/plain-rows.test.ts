@@ -11,7 +11,7 @@ import type { TableLayout } from '../../../src/mapping/columns/table';
 import { createConverter } from '../../../src/pipeline/create-converter';
 import { FileReading } from '../../../src/pipeline/file-reading';
 import type { FileReadingOptions } from '../../../src/pipeline/reading-options';
-import { encodeItem } from '../../../src/pipeline/record-item';
+import { encodeItem, theKernel } from '../../../src/pipeline/record-item';
 import type { LoopRecordItem } from '../../../src/pipeline/record.types';
 import type { StreamItem } from '../../../src/pipeline/stream-item';
 import { everyCode } from '../../support/code-directory';
