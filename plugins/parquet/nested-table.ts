@@ -1,7 +1,7 @@
 import type { tableReading } from '../../src/plugin/io';
 import type { NestedList, TableWriter } from '../tables';
 import type { Slots } from './columns/column-buffer';
-import { withRoom } from './columns/grow';
+import { withRoom } from './columns/numbers';
 import { type TableColumn, tableColumns } from './table-column';
 
 const FIRST_SLOTS = 64;
@@ -12,8 +12,8 @@ export class NestedTable implements TableWriter, Slots {
   readonly columns: readonly TableColumn[];
   readonly lists: readonly NestedTable[];
   count = 0;
-  repetitions = new Int32Array(FIRST_SLOTS);
-  definitions = new Int32Array(FIRST_SLOTS);
+  repetitions = new Uint8Array(FIRST_SLOTS);
+  definitions = new Uint8Array(FIRST_SLOTS);
   /** The last level of its plan, which is that of its items. */
   private readonly last: number;
   /** The first level with a new item since the last slot. */
@@ -72,7 +72,8 @@ export class NestedTable implements TableWriter, Slots {
     this.count++;
     this.firstNew = last;
     if (levels <= last || cells === undefined) return;
-    for (let i = 0; i < this.columns.length; i++) this.columns[i]?.add(count, cells, i);
+    const { starts, ends } = cells;
+    for (let i = 0; i < this.columns.length; i++) if ((starts[i] ?? 0) < (ends[i] ?? 0)) this.columns[i]?.add(count, cells, i);
   }
 
   lose(list: string): void {

@@ -1,4 +1,4 @@
-import type { ByteWriter, tableReading } from '../../src/plugin/io';
+import { ByteWriter, type tableReading } from '../../src/plugin/io';
 import { type OutputList, RowTable } from '../tables';
 import { rowSlots, type Slots } from './columns/column-buffer';
 import { ChunkWriter } from './format/chunk-writer';
@@ -24,7 +24,9 @@ export class ParquetTable extends RowTable {
   /** By level, the number of its first column. */
   private readonly firstColumns: readonly number[];
   private readonly rowGroups: RowGroup[] = [];
-  private readonly chunks: ChunkWriter;
+  /** The row group that is written; its memory is used for the next one. */
+  private readonly group = new ByteWriter();
+  private readonly chunks = new ChunkWriter(this.group, MAGIC.length);
   /** Rows of the row group so far, and how many there were when the record began. */
   private rows = 0;
   private recordStart = 0;
@@ -32,7 +34,7 @@ export class ParquetTable extends RowTable {
 
   constructor(
     list: OutputList,
-    out: ByteWriter,
+    private readonly out: ByteWriter,
     private readonly rowGroupBytes: number,
   ) {
     super(list);
@@ -41,8 +43,7 @@ export class ParquetTable extends RowTable {
     this.lists = list.nested.map((inner) => new NestedTable(inner));
     this.nested = this.lists.flatMap(({ all }) => all);
     this.firstColumns = levels.map((_, i) => levels.slice(0, i).reduce((sum, { columns }) => sum + columns.length, 0));
-    this.chunks = new ChunkWriter(out, 0);
-    this.chunks.raw(MAGIC);
+    out.append(MAGIC);
   }
 
   mark(): void {
@@ -63,8 +64,13 @@ export class ParquetTable extends RowTable {
   }
 
   protected addCells(level: number, cells: tableReading.Cells, only: Uint8Array | undefined, isAgain: boolean): void {
+    const { columns, rows } = this;
+    const { starts, ends } = cells;
     const first = this.firstColumns[level] ?? 0;
-    for (let i = 0; i < cells.size; i++) if (only === undefined || only[i] === 1) this.columns[first + i]?.add(this.rows, cells, i, isAgain);
+    // Most cells are empty: their columns are not looked at.
+    for (let i = 0; i < cells.size; i++) {
+      if ((starts[i] ?? 0) < (ends[i] ?? 0) && (only === undefined || only[i] === 1)) columns[first + i]?.add(rows, cells, i, isAgain);
+    }
   }
 
   /** Writes a row group when the rows are enough; pauses between its columns. */
@@ -76,7 +82,8 @@ export class ParquetTable extends RowTable {
   }
 
   private *writeRowGroup(): Generator<void, void, undefined> {
-    const { rows, chunks } = this;
+    const { rows, chunks, group } = this;
+    group.length = 0;
     const written: ColumnChunk[] = [];
     const all: readonly (readonly [readonly TableColumn[], Slots])[] = [
       [this.columns, rowSlots(rows)],
@@ -89,6 +96,7 @@ export class ParquetTable extends RowTable {
         yield;
       }
     }
+    this.out.hold({ bytes: group.bytes, start: 0, end: group.length });
     for (const list of this.nested) list.clear();
     this.rowGroups.push({ rows, chunks: written });
     this.rows = 0;
@@ -98,7 +106,7 @@ export class ParquetTable extends RowTable {
   /** Writes the last row group and the footer. */
   *end(metadata: Readonly<Record<string, string>>, createdBy: string): Generator<void, void, undefined> {
     if (this.rows > 0) yield* this.writeRowGroup();
-    this.chunks.raw(footerOf({ level: this, rowGroups: this.rowGroups, metadata, createdBy }));
+    this.out.append(footerOf({ level: this, rowGroups: this.rowGroups, metadata, createdBy }));
   }
 
   /** The columns, those of nested lists behind those of rows. */

@@ -15,11 +15,11 @@ export class TableColumn {
     this.buffer = columnBuffer(node.type);
   }
 
-  /** Adds a cell to a slot. An empty one stays out; `isAgain` is true for the value of the slot before. */
+  /** Adds a cell that is not empty to a slot; `isAgain` is true for the value of the slot before. */
   add(slot: number, { starts, ends, out }: tableReading.Cells, index: number, isAgain = false): void {
     const start = starts[index] ?? 0;
     const end = ends[index] ?? 0;
-    if (start >= end || (isAgain && this.misfits === 0 && this.buffer.addAgain(slot))) return;
+    if (isAgain && this.misfits === 0 && this.buffer.addAgain(slot)) return;
     if (!this.buffer.add(slot, out.bytes, start, end)) this.misfits++;
   }
 }

@@ -3,7 +3,7 @@ import type { ColumnChunk } from '../format/footer';
 import { bitWidthOf, writeHybrid } from '../format/hybrid-encoding';
 import { type ChunkWriter } from '../format/chunk-writer';
 import { ENCODING, SCALES } from '../format/physical-type';
-import { withRoom } from './grow';
+import { bitCount, scratchNumbers, type Ids, withIdRoom, withRoom } from './numbers';
 import { type Halves, parseDateTime, parseDay, parseDecimal } from './parse-cell';
 import { NumberDictionary, TextDictionary, type ValueDictionary } from './value-dictionary';
 
@@ -13,35 +13,38 @@ export interface Slots {
   /** Lists from the row to the value: 0 for cells of rows, which have no levels of their own. */
   readonly depth: number;
   /** For each slot, how many of these lists go on from the slot before: 0 begins a row. */
-  readonly repetitions: Int32Array;
+  readonly repetitions: Uint8Array;
   /** For each slot, twice the number of these lists that have an item. */
-  readonly definitions: Int32Array;
+  readonly definitions: Uint8Array;
 }
 
 /** The slots of so many rows. */
 export const rowSlots = (count: number): Slots => ({ count, depth: 0, repetitions: NO_LEVELS, definitions: NO_LEVELS });
 
-const NO_LEVELS = new Int32Array(0);
+const NO_LEVELS = new Uint8Array(0);
 
 /** A dictionary pays while each of its values is used so often, on average. */
 const MIN_USES = 1.5;
 
-/** Cells in memory: the slot and the dictionary index of each. */
+/** What a cell counts for the size of a row group: a plain value of most types. In memory it takes less. */
 const BYTES_OF_A_CELL = 8;
 
 const FIRST_CELLS = 64;
 
+/** Slots in a word of bits. */
+const WORD = 32;
+
 /**
- * The cells of one column of a row group. Cells without a value take no room: a column has the slots that have one, and for each the number of its
- * value in a dictionary. Whether the dictionary is written, or the values one after the other, is decided when the row group is.
+ * The cells of one column of a row group: a bit for each slot, and for the slots with a value its number in a dictionary, in as few bytes as the numbers
+ * need. Whether the dictionary is written, or the values one after the other, is decided when the row group is.
  */
 export abstract class ColumnBuffer {
   protected abstract readonly dictionary: ValueDictionary;
-  private slots = new Int32Array(FIRST_CELLS);
-  protected ids = new Int32Array(FIRST_CELLS);
+  private present = new Int32Array(FIRST_CELLS / WORD);
+  protected ids: Ids = new Uint8Array(FIRST_CELLS);
   protected count = 0;
 
-  /** Bytes in memory, about. */
+  /** Bytes of its values, about. */
   get size(): number {
     return this.count * BYTES_OF_A_CELL + this.dictionary.bytes;
   }
@@ -58,22 +61,29 @@ export abstract class ColumnBuffer {
 
   protected push(slot: number, id: number): void {
     const { count } = this;
-    if (count === this.slots.length) {
-      this.slots = withRoom(this.slots, count);
-      this.ids = withRoom(this.ids, count);
-    }
-    this.slots[count] = slot;
+    const word = slot >>> 5;
+    if (word >= this.present.length) this.present = withRoom(this.present, word);
+    this.present[word] = (this.present[word] ?? 0) | (1 << slot % WORD);
+    this.ids = withIdRoom(this.ids, count, id);
     this.ids[count] = id;
     this.count++;
   }
 
   /** Takes back the cells of a slot and of those after it. */
   truncate(slot: number): void {
-    while (this.count > 0 && (this.slots[this.count - 1] ?? 0) >= slot) this.count--;
+    const { present } = this;
+    const first = slot >>> 5;
+    for (let word = first; word < present.length; word++) {
+      const kept = word > first ? 0 : (1 << slot % WORD) - 1;
+      const bits = present[word] ?? 0;
+      this.count -= bitCount(bits & ~kept);
+      present[word] = bits & kept;
+    }
   }
 
   clear(): void {
     this.count = 0;
+    this.present.fill(0);
     this.dictionary.clear();
   }
 
@@ -99,18 +109,18 @@ export abstract class ColumnBuffer {
 
   /** Definition levels: 1 more where there is a value. */
   private writeDefinitions({ count: size, depth, definitions }: Slots, out: ByteWriter): void {
-    const levels = depth === 0 ? new Int32Array(size) : definitions.slice(0, size);
-    for (let i = 0; i < this.count; i++) {
-      const slot = this.slots[i] ?? 0;
-      levels[slot] = (levels[slot] ?? 0) + 1;
-    }
+    const { present } = this;
+    const levels = scratchNumbers(size);
+    for (let slot = 0; slot < size; slot++) levels[slot] = (definitions[slot] ?? 0) + (((present[slot >>> 5] ?? 0) >>> slot % WORD) & 1);
     writeLevels(levels, size, 2 * depth + 1, out);
   }
 
   private writeIds(out: ByteWriter): void {
     const bitWidth = bitWidthOf(this.dictionary.size - 1);
+    const ids = scratchNumbers(this.count);
+    ids.set(this.ids.subarray(0, this.count));
     out.byte(bitWidth);
-    writeHybrid(this.ids, this.count, bitWidth, out);
+    writeHybrid(ids, this.count, bitWidth, out);
   }
 
   private writeDictionary(out: ByteWriter): void {
@@ -123,7 +133,7 @@ export abstract class ColumnBuffer {
 }
 
 /** Writes levels from 0 to `max`, behind their length in bytes. */
-function writeLevels(levels: Int32Array, count: number, max: number, out: ByteWriter): void {
+function writeLevels(levels: Uint8Array | Int32Array, count: number, max: number, out: ByteWriter): void {
   const start = out.length;
   out.reserve(4);
   out.length += 4;

@@ -1,5 +1,5 @@
 import { ByteWriter } from '../../../src/plugin/io';
-import { withRoom } from './grow';
+import { type Ids, withRoom } from './numbers';
 
 /** Distinct values of a column: each gets a number in the order of its first use. */
 export interface ValueDictionary {
@@ -149,7 +149,7 @@ export class NumberDictionary implements ValueDictionary {
   }
 
   /** The numbers of the least and the greatest of `ids`, which has at least one. */
-  range(ids: Int32Array, count: number): { readonly min: number; readonly max: number } {
+  range(ids: Ids, count: number): { readonly min: number; readonly max: number } {
     let min = ids[0] ?? 0;
     let max = min;
     for (let i = 1; i < count; i++) {

@@ -15,17 +15,11 @@ export class ChunkWriter {
   private dataOffset = 0;
   private dictionaryOffset: number | undefined;
 
-  /** `offset` counts the bytes of the file that were written, and grows with them. */
+  /** `offset` is the place in the file where the first page comes. */
   constructor(
     private readonly out: ByteWriter,
-    public offset: number,
+    private offset: number,
   ) {}
-
-  /** Writes bytes that are no page, such as the magic bytes. */
-  raw(bytes: Uint8Array): void {
-    this.out.append(bytes);
-    this.offset += bytes.length;
-  }
 
   /** A column begins. */
   begin(rows: number): void {

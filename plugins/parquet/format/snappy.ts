@@ -6,6 +6,8 @@ const BLOCK_BYTES = 1 << 16;
 const HASH_BITS = 14;
 const MIN_MATCH = 4;
 const MAX_COPY = 64;
+/** Shorter literals are copied in a loop: a view of them would take longer. */
+const SHORT = 48;
 /** A block ends with bytes that are not looked up: four bytes are read at a time. */
 const TAIL_BYTES = 15;
 
@@ -59,7 +61,8 @@ function writeLiteral(from: Uint8Array, start: number, end: number, out: ByteWri
     out.byte(last & 0xff);
     out.byte(last >>> 8);
   }
-  out.append(from, start, end);
+  if (length < SHORT) out.range(from, start, end);
+  else out.append(from, start, end);
 }
 
 function writeCopy(offset: number, length: number, out: ByteWriter): void {

@@ -3,6 +3,9 @@ import { ByteWriter } from '../../../src/plugin/io';
 /** Types of the compact protocol of Thrift. */
 const TYPE = { true: 1, false: 2, i16: 4, i32: 5, i64: 6, binary: 8, list: 9, struct: 12 } as const;
 
+/** Most of what is written is the header of a page. */
+const FIRST_BYTES = 1 << 8;
+
 /** Elements of a list whose length fits its first byte. */
 const MAX_SHORT_LIST = 14;
 
@@ -14,7 +17,7 @@ const MAX_SHORT_LIST = 14;
  *     ^ delta to the id of the field before
  */
 export class ThriftWriter {
-  readonly out = new ByteWriter(1 << 12);
+  readonly out = new ByteWriter(FIRST_BYTES);
   private lastId = 0;
   private readonly outer: number[] = [];
 
