@@ -1,6 +1,6 @@
 import { ByteWriter, type tableReading } from '../../../src/plugin/io';
 import type { ColumnChunk } from '../format/footer';
-import { bitWidthOf, writeHybrid } from '../format/hybrid-encoding';
+import { bitWidthOf, writeBits, writeHybrid } from '../format/hybrid-encoding';
 import { type ChunkWriter } from '../format/chunk-writer';
 import { ENCODING, SCALES } from '../format/physical-type';
 import { bitCount, scratchNumbers, type Ids, withIdRoom, withRoom } from './numbers';
@@ -63,7 +63,7 @@ export abstract class ColumnBuffer {
     const { count } = this;
     const word = slot >>> 5;
     if (word >= this.present.length) this.present = withRoom(this.present, word);
-    this.present[word] = (this.present[word] ?? 0) | (1 << slot % WORD);
+    this.present[word] = (this.present[word] ?? 0) | (1 << (slot % WORD));
     this.ids = withIdRoom(this.ids, count, id);
     this.ids[count] = id;
     this.count++;
@@ -74,7 +74,7 @@ export abstract class ColumnBuffer {
     const { present } = this;
     const first = slot >>> 5;
     for (let word = first; word < present.length; word++) {
-      const kept = word > first ? 0 : (1 << slot % WORD) - 1;
+      const kept = word > first ? 0 : (1 << (slot % WORD)) - 1;
       const bits = present[word] ?? 0;
       this.count -= bitCount(bits & ~kept);
       present[word] = bits & kept;
@@ -109,9 +109,11 @@ export abstract class ColumnBuffer {
 
   /** Definition levels: 1 more where there is a value. */
   private writeDefinitions({ count: size, depth, definitions }: Slots, out: ByteWriter): void {
-    const { present } = this;
+    this.present = withRoom(this.present, size >>> 5);
+    const bits = new Uint8Array(this.present.buffer);
+    if (depth === 0) return behindLength(out, () => writeBits(bits, size, out));
     const levels = scratchNumbers(size);
-    for (let slot = 0; slot < size; slot++) levels[slot] = (definitions[slot] ?? 0) + (((present[slot >>> 5] ?? 0) >>> slot % WORD) & 1);
+    for (let slot = 0; slot < size; slot++) levels[slot] = (definitions[slot] ?? 0) + (((bits[slot >>> 3] ?? 0) >>> (slot % 8)) & 1);
     writeLevels(levels, size, 2 * depth + 1, out);
   }
 
@@ -132,12 +134,17 @@ export abstract class ColumnBuffer {
   }
 }
 
-/** Writes levels from 0 to `max`, behind their length in bytes. */
+/** Writes levels from 0 to `max`. */
 function writeLevels(levels: Uint8Array | Int32Array, count: number, max: number, out: ByteWriter): void {
+  behindLength(out, () => writeHybrid(levels, count, bitWidthOf(max), out));
+}
+
+/** Writes behind the length in bytes. */
+function behindLength(out: ByteWriter, write: () => void): void {
   const start = out.length;
   out.reserve(4);
   out.length += 4;
-  writeHybrid(levels, count, bitWidthOf(max), out);
+  write();
   out.bytes.writeUInt32LE(out.length - start - 4, start);
 }
 
@@ -170,9 +177,11 @@ class NumberColumn extends ColumnBuffer {
   }
 
   add(slot: number, bytes: Uint8Array, start: number, end: number): boolean {
-    const { halves } = this;
+    const { halves, count, dictionary } = this;
     if (!this.parse(bytes, start, end, halves)) return false;
-    this.push(slot, this.dictionary.idOf(halves.low, halves.high));
+    const { low, high } = halves;
+    const last = this.ids[count - 1] ?? 0;
+    this.push(slot, count > 0 && dictionary.isNumber(last, low, high) ? last : dictionary.idOf(low, high));
     return true;
   }
 

@@ -3,13 +3,14 @@ export type Ids = Uint8Array<ArrayBuffer> | Uint16Array<ArrayBuffer> | Int32Arra
 
 /** Returns an array with room for one more number, with the numbers of a full one. */
 export function withRoom<T extends Ids>(array: T, length: number): T {
-  return length < array.length ? array : copied(array, new (typeOf(array))(Math.max(2 * array.length, length + 1)));
+  return length < array.length ? array : copied(array, new (asType(array.constructor, array))(Math.max(2 * array.length, length + 1)));
 }
 
 /** As `withRoom`, and wide enough for a number. */
 export function withIdRoom(ids: Ids, length: number, id: number): Ids {
-  const wide = id <= 0xff || ids.BYTES_PER_ELEMENT > 2 ? ids : id > 0xffff ? new Int32Array(ids.length) : ids.BYTES_PER_ELEMENT > 1 ? ids : new Uint16Array(ids.length);
-  return withRoom(wide === ids ? ids : copied<Ids>(ids, wide), length);
+  const bytes = id <= 0xff ? 1 : id <= 0xffff ? 2 : 4;
+  if (bytes <= ids.BYTES_PER_ELEMENT) return withRoom(ids, length);
+  return withRoom<Ids>(copied<Ids>(ids, bytes === 2 ? new Uint16Array(ids.length) : new Int32Array(ids.length)), length);
 }
 
 function copied<T extends Ids>(from: Ids, to: T): T {
@@ -17,8 +18,9 @@ function copied<T extends Ids>(from: Ids, to: T): T {
   return to;
 }
 
-function typeOf<T extends Ids>(array: T): new (length: number) => T {
-  return array.constructor as new (length: number) => T;
+/** An array is made by its constructor. */
+function asType<T extends Ids>(value: unknown, _made: T): new (length: number) => T {
+  return value as new (length: number) => T;
 }
 
 let scratch = new Int32Array(0);

@@ -131,7 +131,7 @@ export class NumberDictionary implements ValueDictionary {
     const { slots } = this.slots;
     const mask = slots.length - 1;
     for (let at = hash & mask, id = slots[at] ?? NONE; id !== NONE; at = (at + 1) & mask, id = slots[at] ?? NONE) {
-      if (this.lows[id] === low && this.highs[id] === high) return id;
+      if (this.isNumber(id, low, high)) return id;
     }
     this.lows = withRoom(this.lows, this.size);
     this.highs = withRoom(this.highs, this.size);
@@ -139,6 +139,11 @@ export class NumberDictionary implements ValueDictionary {
     this.highs[this.size] = high;
     this.size++;
     return this.slots.add(hash);
+  }
+
+  /** True when the number of a value is that of another one. */
+  isNumber(id: number, low: number, high: number): boolean {
+    return this.lows[id] === low && this.highs[id] === high;
   }
 
   write(id: number, out: ByteWriter): void {

@@ -3,6 +3,8 @@ import { writeVarint } from './thrift-writer';
 
 /** Values of a bit-packed group, and the shortest run that is written as one. */
 const GROUP = 8;
+/** A group of ones. */
+const ONES = 0xff;
 
 /** Returns the bits that numbers from 0 to `max` need, at least one. */
 export const bitWidthOf = (max: number): number => Math.max(1, 32 - Math.clz32(max));
@@ -28,6 +30,30 @@ export function writeHybrid(values: Uint8Array | Int32Array, count: number, bitW
     start = end;
   }
   writePacked(values, packedFrom, count, bitWidth, out);
+}
+
+/** As `writeHybrid` for numbers of one bit, which are packed already, the first of each byte in its lowest bit: whole bytes of equal bits are runs. */
+export function writeBits(bits: Uint8Array, count: number, out: ByteWriter): void {
+  const length = Math.ceil(count / GROUP);
+  let packedFrom = 0;
+  for (let start = 0; start < length;) {
+    const byte = bits[start] ?? 0;
+    let end = start + 1;
+    while (end < length && bits[end] === byte) end++;
+    if ((byte === 0 || byte === ONES) && end - start > 1) {
+      appendPacked(bits, packedFrom, start, out);
+      writeRun(byte & 1, Math.min(GROUP * end, count) - GROUP * start, 1, out);
+      packedFrom = end;
+    }
+    start = end;
+  }
+  appendPacked(bits, packedFrom, length, out);
+}
+
+function appendPacked(bits: Uint8Array, start: number, end: number, out: ByteWriter): void {
+  if (start === end) return;
+  writeVarint((end - start) * 2 + 1, out);
+  out.range(bits, start, end);
 }
 
 /** Writes a run of one value. */

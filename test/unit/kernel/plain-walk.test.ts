@@ -271,6 +271,22 @@ describe('the walk in the kernel', () => {
     for (const size of [2_503, 8_000]) for (const variant of [{}, { rules: {} }]) expect(await compare(edi, variant, size)).toBeGreaterThan(30);
   });
 
+  it('finds the newest levels that say they have none below them, and those in which others stand all the same', async () => {
+    const text = files.find(({ name }) => name === '837p.edi')?.text ?? '';
+    const head = text.slice(0, text.search(/HL\*\d+\*\d*\*22\*/));
+    const claim = 'CLM*A1*100***11:B:1*Y*A*Y*I~HI*ABK:E119~LX*1~SV1*HC:19110*100*UN*2***1~DTP*472*D8*20250114~';
+    const patient = (number: number, parent: number): string =>
+      `HL*${number}*${parent}*23*0~PAT*19~NM1*QC*1*DOE*ANN${number}~N3*1 ELM~N4*AKRON*OH*44301~DMG*D8*20010101*F~${claim}`;
+    const subscriber = (number: number): string =>
+      `HL*${number}*1*22*0~SBR*P********CI~NM1*IL*1*DOE*JO${number}****MI*A${number}~N3*1 ELM~N4*AKRON*OH*44301~DMG*D8*19500101*F~NM1*PR*2*PAYER*****PI*P1~`;
+    const patients = Array.from({ length: 60 }, (_, i) => patient(3 + i, 2)).join('');
+    const alone = Array.from({ length: 40 }, (_, i) => subscriber(70 + i) + claim).join('');
+    for (const named of [2, 62, 93, 94, 95, 109]) {
+      const edi = Buffer.from(`${head}${subscriber(2)}${patients}${alone}${patient(200, named)}SE*1*0001~`, 'latin1');
+      for (const size of [2_503, 8_000, 1 << 16]) for (const variant of [{}, { rules: {} }]) expect(await compare(edi, variant, size)).toBeGreaterThan(30);
+    }
+  });
+
   it('judges amounts and texts however they are written, as the rules do', async () => {
     const head = remittance({ claims: [] }).split('SE*')[0] ?? '';
     const early: number[] = [];

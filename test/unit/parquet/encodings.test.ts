@@ -1,5 +1,8 @@
 import fc from 'fast-check';
-import { bitWidthOf, writeHybrid } from '../../../plugins/parquet/format/hybrid-encoding';
+import { columnBuffer, rowSlots } from '../../../plugins/parquet/columns/column-buffer';
+import { bitCount, type Ids, withIdRoom } from '../../../plugins/parquet/columns/numbers';
+import { ChunkWriter } from '../../../plugins/parquet/format/chunk-writer';
+import { bitWidthOf, writeBits, writeHybrid } from '../../../plugins/parquet/format/hybrid-encoding';
 import { compressSnappy } from '../../../plugins/parquet/format/snappy';
 import { ByteWriter } from '../../../src/common/byte-writer';
 
@@ -89,6 +92,28 @@ describe('runs and packed groups', () => {
     );
   });
 
+  it('give bits again', () => {
+    const runs = fc.array(fc.tuple(fc.nat(1), fc.oneof(fc.integer({ min: 1, max: 9 }), fc.integer({ min: 10, max: 200 }))), { maxLength: 40 });
+    fc.assert(
+      fc.property(runs, (parts) => {
+        const values = parts.flatMap(([value, length]) => Array.from({ length }, () => value));
+        const bits = new Uint8Array(Math.ceil(values.length / 8) + 4);
+        for (const [i, value] of values.entries()) bits[i >> 3] = (bits[i >> 3] ?? 0) | (value << (i & 7));
+        expect(
+          readHybrid(
+            bytesOf((out) => writeBits(bits, values.length, out)),
+            values.length,
+            1,
+          ),
+        ).toEqual(values);
+      }),
+      { numRuns: 300 },
+    );
+    expect(bytesOf((out) => writeBits(new Uint8Array(625).fill(0xff), 5_000, out))).toEqual(Buffer.of(0x90, 0x4e, 1));
+    // A run ends with the values.
+    expect(bytesOf((out) => writeBits(new Uint8Array(626), 5_001, out))).toEqual(Buffer.of(0x92, 0x4e, 0));
+  });
+
   it('take three bytes for a long run', () => {
     expect(bytesOf((out) => writeHybrid(new Uint8Array(5_000).fill(1), 5_000, 1, out))).toEqual(Buffer.of(0x90, 0x4e, 1));
   });
@@ -114,5 +139,51 @@ describe('Snappy', () => {
     const bytes = Buffer.from(Array.from({ length: 30_000 }, (_, i) => `claim ${i % 700};`).join(''));
     expect(readSnappy(compressed(bytes)).equals(bytes)).toBe(true);
     expect(compressed(bytes).length).toBeLessThan(bytes.length / 5);
+  });
+});
+
+describe('numbers of a column', () => {
+  it('are kept where they get wider or more', () => {
+    const given = [0, 255, 256, 3, 65_535, 65_536, 1, 70_000, ...Array.from({ length: 300 }, (_, i) => i * 300)];
+    let ids: Ids = new Uint8Array(1);
+    const widths = new Set<number>();
+    for (const [i, id] of given.entries()) {
+      ids = withIdRoom(ids, i, id);
+      ids[i] = id;
+      widths.add(ids.BYTES_PER_ELEMENT);
+    }
+    expect([...ids.subarray(0, given.length)]).toEqual(given);
+    expect([...widths]).toEqual([1, 2, 4]);
+  });
+
+  it('count ones', () => {
+    fc.assert(fc.property(fc.integer(), (word) => bitCount(word) === [...(word >>> 0).toString(2)].filter((bit) => bit === '1').length));
+  });
+
+  const columnOf = (slots: readonly number[], takenBackTo?: number): Buffer => {
+    const column = columnBuffer('text');
+    const add = (slot: number): void => {
+      const text = Buffer.from(`code ${slot % 7}`);
+      column.add(slot, text, 0, text.length);
+    };
+    for (const slot of slots) add(slot);
+    if (takenBackTo !== undefined) column.truncate(takenBackTo);
+    return bytesOf((out) => column.write(rowSlots(takenBackTo ?? 2_000), new ChunkWriter(out, 4)));
+  };
+
+  it('are taken back from any slot on', () => {
+    const some = fc.uniqueArray(fc.nat(1_999), { minLength: 100, maxLength: 600 }).map((slots) => slots.sort((one, other) => one - other));
+    fc.assert(
+      fc.property(some, fc.integer({ min: 200, max: 2_000 }), (slots, to) => {
+        const kept = columnOf(slots, to);
+        const column = columnOf(
+          slots.filter((slot) => slot < to),
+          to,
+        );
+        // Values of what was taken back stay in the dictionary.
+        const isSame = slots.every((slot) => slot < to || slots.some((other) => other < to && other % 400 === slot % 7));
+        expect(isSame ? kept.equals(column) : true).toBe(true);
+      }),
+    );
   });
 });
