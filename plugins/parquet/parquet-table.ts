@@ -82,7 +82,9 @@ export class ParquetTable extends RowTable {
   }
 
   private *writeRowGroup(): Generator<void, void, undefined> {
-    const { rows, chunks, group } = this;
+    const { rows, chunks, group, out } = this;
+    // Where the output still holds the row group before, it takes a copy.
+    out.reserve(1);
     group.length = 0;
     const written: ColumnChunk[] = [];
     const all: readonly (readonly [readonly TableColumn[], Slots])[] = [
@@ -96,7 +98,7 @@ export class ParquetTable extends RowTable {
         yield;
       }
     }
-    this.out.hold({ bytes: group.bytes, start: 0, end: group.length });
+    out.hold({ bytes: group.bytes, start: 0, end: group.length });
     for (const list of this.nested) list.clear();
     this.rowGroups.push({ rows, chunks: written });
     this.rows = 0;

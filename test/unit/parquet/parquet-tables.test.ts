@@ -2,14 +2,17 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { ROOT } from '../../docs/project-files';
 import { ParquetOutput } from '../../../plugins/parquet';
+import type { TableParameters, TableTarget } from '../../../plugins/tables';
+import { Remittance } from '../../../plugins/x12-835';
 import { amount, columns, date, dateTime, integer, quantity, record, table } from '../../../src/plugin';
+import { type ByteWriter, Output, type OutputContext } from '../../../src/plugin/io';
 import { ediErrorOf, sourceOf } from '../../support/conversion';
 import { convertCsv, schemaFolder } from '../../support/csv';
 import { queryDuckDb } from '../../support/duckdb';
 import { envelope, transactionSet, writeSegments } from '../../support/edi-text';
 import { engineWith, transactionSetPlugin } from '../../support/plugin-engine';
 import { claim, remittance } from '../../support/remittance';
-import { compareWithCsv, parquetMetadata, writeParquet } from '../../support/tables';
+import { compareWithCsv, convertToFiles, parquetMetadata, writeParquet } from '../../support/tables';
 
 const SAMPLES = join(ROOT, 'samples');
 const samples = readdirSync(SAMPLES).filter((name) => name.endsWith('.edi'));
@@ -65,6 +68,23 @@ describe('Parquet', () => {
       `select count(distinct row_group_id)::int as n, sum(row_group_num_rows)::int as r from parquet_metadata('${path}') where column_id = 0`,
     );
     expect(groups).toEqual({ n: 5, r: 5_000 });
+  });
+
+  it('stays whole where a batch has several row groups, and the output holds the last one', async () => {
+    @Output({ id: 'parquet', contentType: 'application/vnd.apache.parquet', extension: 'parquet', splits: true })
+    class HoldingOutput extends ParquetOutput {
+      protected override openTarget(parameters: TableParameters, context: OutputContext, out: ByteWriter): TableTarget {
+        out.mayHold = true;
+        return super.openTarget(parameters, context, out);
+      }
+    }
+    // More lines than are counted at a time: each claim is a row group.
+    const lines = Array.from({ length: 1_100 }, (_, i) => `SVC*HC:${i}*1*1`);
+    const sources = [sourceOf('a.edi', remittance({ claims: Array.from({ length: 20 }, (_, i) => [`CLP*A${i}*1*1*1`, ...lines]) }))];
+    const options = { output: 'parquet', outputParameters: { schemaName: 'lines-only', rowGroupBytes: 1 } } as const;
+    const held = await convertToFiles(sources, options, engineWith([new HoldingOutput(), new Remittance()]));
+    const copied = await convertToFiles(sources, options, engineWith([new ParquetOutput(), new Remittance()]));
+    expect(held.get('')?.equals(copied.get('') ?? Buffer.alloc(0))).toBe(true);
   });
 
   it('has a file with columns and no rows for a list without any', async () => {
