@@ -56,13 +56,13 @@ export class HlRegister {
   /** Adds a level; one of the same number is not found any more. */
   add(number: LevelNumber, node: Level, isLeaf: boolean): void {
     this.forgetOutOfSpan(node);
-    if (!this.isHighest(number)) for (const levels of [this.waiting, this.served, this.leaves]) levels.remove(number);
+    if (!this.noteNumber(number)) for (const levels of [this.waiting, this.served, this.leaves]) levels.remove(number);
     if (isLeaf) this.leaves.add(number, node);
     else this.keep(this.waiting, number, node);
   }
 
   /** Notes a number; true if it is higher than all before, none of which can be the same. */
-  isHighest(number: LevelNumber): boolean {
+  noteNumber(number: LevelNumber): boolean {
     if (typeof number !== 'number' || number <= this.highest) return false;
     this.highest = number;
     return true;

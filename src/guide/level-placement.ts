@@ -65,7 +65,7 @@ export class LevelPlacement {
     let leaves = levels.filter(isBareLeaf).length;
     for (const level of levels) {
       if (level.parentNumber !== undefined) this.levels.serve(level.parentNumber);
-      if (isBareLeaf(level) && --leaves >= MAX_LEAVES) this.levels.isHighest(level.number);
+      if (isBareLeaf(level) && --leaves >= MAX_LEAVES) this.levels.noteNumber(level.number);
       else this.levels.add(level.number, level.make(), level.isLeaf);
     }
   }

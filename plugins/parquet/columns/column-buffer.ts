@@ -32,7 +32,8 @@ const BYTES_OF_A_CELL = 8;
 const FIRST_CELLS = 64;
 
 /** Slots in a word of bits. */
-const WORD = 32;
+const WORD_SHIFT = 5;
+const WORD = 1 << WORD_SHIFT;
 
 /**
  * The cells of one column of a row group: a bit for each slot, and for the slots with a value its number in a dictionary, in as few bytes as the numbers
@@ -40,6 +41,7 @@ const WORD = 32;
  */
 export abstract class ColumnBuffer {
   protected abstract readonly dictionary: ValueDictionary;
+  /** A bit for each slot, 1 where it has a value. */
   private present = new Int32Array(FIRST_CELLS / WORD);
   protected ids: Ids = new Uint8Array(FIRST_CELLS);
   protected count = 0;
@@ -61,7 +63,7 @@ export abstract class ColumnBuffer {
 
   protected push(slot: number, id: number): void {
     const { count } = this;
-    const word = slot >>> 5;
+    const word = slot >>> WORD_SHIFT;
     if (word >= this.present.length) this.present = withRoom(this.present, word);
     this.present[word] = (this.present[word] ?? 0) | (1 << (slot % WORD));
     this.ids = withIdRoom(this.ids, count, id);
@@ -72,7 +74,7 @@ export abstract class ColumnBuffer {
   /** Takes back the cells of a slot and of those after it. */
   truncate(slot: number): void {
     const { present } = this;
-    const first = slot >>> 5;
+    const first = slot >>> WORD_SHIFT;
     for (let word = first; word < present.length; word++) {
       const kept = word > first ? 0 : (1 << (slot % WORD)) - 1;
       const bits = present[word] ?? 0;
@@ -109,7 +111,8 @@ export abstract class ColumnBuffer {
 
   /** Definition levels: 1 more where there is a value. */
   private writeDefinitions({ count: size, depth, definitions }: Slots, out: ByteWriter): void {
-    this.present = withRoom(this.present, size >>> 5);
+    // The last slots may be empty.
+    this.present = withRoom(this.present, size >>> WORD_SHIFT);
     const bits = new Uint8Array(this.present.buffer);
     if (depth === 0) return behindLength(out, () => writeBits(bits, size, out));
     const levels = scratchNumbers(size);

@@ -3,7 +3,9 @@ export type Ids = Uint8Array<ArrayBuffer> | Uint16Array<ArrayBuffer> | Int32Arra
 
 /** Returns an array with room for one more number, with the numbers of a full one. */
 export function withRoom<T extends Ids>(array: T, length: number): T {
-  return length < array.length ? array : copied(array, new (asType(array.constructor, array))(Math.max(2 * array.length, length + 1)));
+  if (length < array.length) return array;
+  const make = asConstructor<T>(array.constructor);
+  return copied(array, new make(Math.max(2 * array.length, length + 1)));
 }
 
 /** As `withRoom`, and wide enough for a number. */
@@ -18,8 +20,8 @@ function copied<T extends Ids>(from: Ids, to: T): T {
   return to;
 }
 
-/** An array is made by its constructor. */
-function asType<T extends Ids>(value: unknown, _made: T): new (length: number) => T {
+/** TypeScript does not know the constructor of an array by its type. */
+function asConstructor<T extends Ids>(value: unknown): new (length: number) => T {
   return value as new (length: number) => T;
 }
 

@@ -103,6 +103,20 @@ async function readAll(edi: Buffer, options: FileReadingOptions, size: number): 
   return { lines: [...lines, JSON.stringify(reading.counts)], early };
 }
 
+/** An 837P up to its subscribers, and levels below them. `hasLevels` is what HL04 says. */
+function levelsOf837() {
+  const text = files.find(({ name }) => name === '837p.edi')?.text ?? '';
+  const claim = 'CLM*A1*100***11:B:1*Y*A*Y*I~HI*ABK:E119~LX*1~SV1*HC:19110*100*UN*2***1~DTP*472*D8*20250114~';
+  return {
+    head: text.slice(0, text.search(/HL\*\d+\*\d*\*22\*/)),
+    claim,
+    patient: (number: number, parent: number): string =>
+      `HL*${number}*${parent}*23*0~PAT*19~NM1*QC*1*DOE*ANN${number}~N3*1 ELM~N4*AKRON*OH*44301~DMG*D8*20010101*F~${claim}`,
+    subscriber: (number: number, hasLevels: 0 | 1): string =>
+      `HL*${number}*1*22*${hasLevels}~SBR*P********CI~NM1*IL*1*DOE*JO${number}****MI*A${number}~N3*1 ELM~N4*AKRON*OH*44301~DMG*D8*19500101*F~NM1*PR*2*PAYER*****PI*P1~`,
+  };
+}
+
 /** Demands that both ways give the same; returns how many records were written while they were read. */
 async function compare(edi: Buffer, variant: Variant, size = 1 << 16): Promise<number> {
   const { lines, early } = await readAll(edi, optionsOf(variant, true), size);
@@ -257,13 +271,8 @@ describe('the walk in the kernel', () => {
   });
 
   it('finds a level again whose piece of input is gone', async () => {
-    const text = files.find(({ name }) => name === '837p.edi')?.text ?? '';
-    const head = text.slice(0, text.search(/HL\*\d+\*\d*\*22\*/));
-    const claim = 'CLM*A1*100***11:B:1*Y*A*Y*I~HI*ABK:E119~LX*1~SV1*HC:19110*100*UN*2***1~DTP*472*D8*20250114~';
-    const patient = (number: number, parent: number): string =>
-      `HL*${number}*${parent}*23*0~PAT*19~NM1*QC*1*DOE*ANN${number}~N3*1 ELM~N4*AKRON*OH*44301~DMG*D8*20010101*F~${claim}`;
-    const family = (number: number): string =>
-      `HL*${number}*1*22*1~SBR*P********CI~NM1*IL*1*DOE*JO${number}****MI*A${number}~N3*1 ELM~N4*AKRON*OH*44301~DMG*D8*19500101*F~NM1*PR*2*PAYER*****PI*P1~${patient(number + 1, number)}`;
+    const { head, patient, subscriber } = levelsOf837();
+    const family = (number: number): string => subscriber(number, 1) + patient(number + 1, number);
     const families = Array.from({ length: 60 }, (_, i) => family(2 + 2 * i)).join('');
     // Patients of subscribers from 100 to 10,000 bytes before, with others between them.
     const late = [118, 90, 60].map((parent, i) => patient(200 + 10 * i, parent) + family(202 + 10 * i)).join('');
@@ -272,17 +281,11 @@ describe('the walk in the kernel', () => {
   });
 
   it('finds the newest levels that say they have none below them, and those in which others stand all the same', async () => {
-    const text = files.find(({ name }) => name === '837p.edi')?.text ?? '';
-    const head = text.slice(0, text.search(/HL\*\d+\*\d*\*22\*/));
-    const claim = 'CLM*A1*100***11:B:1*Y*A*Y*I~HI*ABK:E119~LX*1~SV1*HC:19110*100*UN*2***1~DTP*472*D8*20250114~';
-    const patient = (number: number, parent: number): string =>
-      `HL*${number}*${parent}*23*0~PAT*19~NM1*QC*1*DOE*ANN${number}~N3*1 ELM~N4*AKRON*OH*44301~DMG*D8*20010101*F~${claim}`;
-    const subscriber = (number: number): string =>
-      `HL*${number}*1*22*0~SBR*P********CI~NM1*IL*1*DOE*JO${number}****MI*A${number}~N3*1 ELM~N4*AKRON*OH*44301~DMG*D8*19500101*F~NM1*PR*2*PAYER*****PI*P1~`;
+    const { head, claim, patient, subscriber } = levelsOf837();
     const patients = Array.from({ length: 60 }, (_, i) => patient(3 + i, 2)).join('');
-    const alone = Array.from({ length: 40 }, (_, i) => subscriber(70 + i) + claim).join('');
+    const alone = Array.from({ length: 40 }, (_, i) => subscriber(70 + i, 0) + claim).join('');
     for (const named of [2, 62, 93, 94, 95, 109]) {
-      const edi = Buffer.from(`${head}${subscriber(2)}${patients}${alone}${patient(200, named)}SE*1*0001~`, 'latin1');
+      const edi = Buffer.from(`${head}${subscriber(2, 0)}${patients}${alone}${patient(200, named)}SE*1*0001~`, 'latin1');
       for (const size of [2_503, 8_000, 1 << 16]) for (const variant of [{}, { rules: {} }]) expect(await compare(edi, variant, size)).toBeGreaterThan(30);
     }
   });
