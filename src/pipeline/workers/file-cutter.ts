@@ -36,7 +36,7 @@ const END_SHARE = 0.25;
 const MAX_END_BYTES = 1 << 16;
 
 /** A part that has no cut for so long is too large for memory. */
-const MAX_PARTS_WITHOUT_CUT = 16;
+const MAX_PARTS_WITHOUT_CUT = 24;
 
 const ISA = segmentKey('ISA');
 const GS = segmentKey('GS');
