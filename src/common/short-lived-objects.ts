@@ -16,7 +16,7 @@ export function expectShortLivedObjects(): void {
 }
 
 /** How much the heap grows before old objects are collected, in percent. */
-const GROWTH = { alone: 110, withThreads: 40, often: 20 } as const;
+const GROWTH = { alone: 110, withThreads: 30, often: 20 } as const;
 
 /** Half of the memory of young objects, in MiB: what is alive at a collection is copied into the other half. */
 const YOUNG_MEGABYTES = 8;

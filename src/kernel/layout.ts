@@ -206,7 +206,9 @@ export enum WALK {
   /** What is written behind the JSON of each record, up to four bytes. */
   SEPARATOR = 88,
   SEPARATOR_LENGTH = 92,
-  SIZE = 96,
+  /** Log of unclean segments: a byte for each row of a segment, 1 where validation may find something in its elements. */
+  UNCLEAN = 96,
+  SIZE = 100,
 }
 
 /** A unit that was closed. Offset 0 holds the number of its definition. */
@@ -225,11 +227,13 @@ export enum UNIT {
   READ_TO = 32,
   /** Segments that were looked at with it. */
   LOOKED_AT = 36,
-  /** 1 where the rules of validation may find something in it. */
+  /** 1 where validation may find something in the order and number of its segments and loops. */
   IS_ODD = 40,
   /** 1 where a rule of the set may find something in it. */
   ASKS_RULES = 44,
-  SIZE = 48,
+  /** 1 where validation may find something in the elements of a segment; the log of unclean segments has which. */
+  IS_UNCLEAN = 48,
+  SIZE = 52,
 }
 
 /** A loop around units that was opened. Offset 0 holds the number of its definition. */

@@ -137,6 +137,8 @@ export interface Walked {
   readonly ownBytes: number;
   /** True where it stopped at a segment that opens something, to be walked with what follows the list. */
   readonly waits: boolean;
+  /** True for a segment of a unit in whose elements validation may find something; to be asked before the next walk. */
+  readonly isUnclean: (index: number) => boolean;
   /** The loop with a negative number; it holds on to nothing else of the walk. */
   readonly loopOf: (number: number) => LoopNode | undefined;
 }
@@ -146,6 +148,7 @@ export class PlainWalk {
   private readonly walk: number;
   private readonly units: number;
   private readonly holders: number;
+  private readonly unclean: number;
   readonly json: JsonRoom;
 
   constructor(
@@ -156,6 +159,7 @@ export class PlainWalk {
     this.walk = kernel.allocate(WALK.SIZE);
     this.units = kernel.allocate(ROOM.units * UNIT.SIZE);
     this.holders = kernel.allocate(ROOM.holders * HOLDER.SIZE);
+    this.unclean = kernel.allocate(CAPACITY.segments);
     this.json = new JsonRoom(kernel);
     const placesEnd = kernel.places + INT * (CAPACITY.places - SPARE_PLACES);
     const loops = CAPACITY.loops - SPARE_LOOPS;
@@ -205,6 +209,7 @@ export class PlainWalk {
       [WALK.MAY_WAIT, start.mayWait ? 1 : 0],
       [WALK.SEPARATOR, separator === undefined ? 0 : separator.bytes.readUIntLE(0, separator.length)],
       [WALK.SEPARATOR_LENGTH, separator?.length ?? 0],
+      [WALK.UNCLEAN, this.unclean],
     ] as const;
     for (const [offset, number] of numbers) kernel.ints[(this.walk + offset) >> 2] = number;
     kernel.run.walkPlain();
@@ -305,6 +310,7 @@ export class PlainWalk {
       json: this.json.take(end),
       ownBytes: this.at(walk, WALK.BYTES),
       waits: this.at(walk, WALK.MAY_WAIT) === 1,
+      isUnclean: (index) => this.kernel.bytes[this.unclean + shift + index] === 1,
       loopOf: loopsOf([...rows.around]),
     };
   }

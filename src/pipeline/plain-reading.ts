@@ -1,6 +1,7 @@
 import type { Fragment } from '../common/fragment';
 import type { LoopNode } from '../guide/loop-node';
 import type { LoopWalker } from '../guide/loop-walker';
+import type { WalkObserver } from '../guide/walk-observer';
 import { UNIT } from '../kernel/layout';
 import { PlainSet, type Walked, type WalkedUnit, type WalkedUnits } from '../kernel/plain-walk';
 import { isWalkable, type PlainPlan } from '../kernel/walk-tables';
@@ -192,13 +193,15 @@ export class PlainReading {
     const { list } = loops;
     const start = counts.segments - from;
     const { recordContext: context, programs } = this;
+    const isUnclean = ({ segmentNumber }: Segment): boolean => walked.isUnclean(segmentNumber - list.firstNumber);
+    const unclean = validation?.plain.ofUncleanUnit(isUnclean);
     const records = { plugin: this.parts.bound, context, units, json: walked.json, loops, programs, separator: this.parts.separator };
     list.chunk.keepFor(walked.json);
     unread.onWalked(stop - from, holders.filter(({ number }) => number !== undefined).length);
     for (let i = 0; i < units.length; i++) {
       counts.segments = start + units.segment(i, UNIT.READ_TO);
       queue.held.holdAll(list.chunk, units.number(i, UNIT.BYTES));
-      const node = validation && askRules(validation.plain, units, i, loops);
+      const node = validation && askRules({ plain: validation.plain, unclean, units, loops }, i);
       if (units.number(i, UNIT.JSON_END) > 0 && validation?.plain.hasFindings !== true) this.addWritten(records, i);
       else this.giveUnit(units.at(i), loops, node);
       if (validation) queue.releaseFindings(validation.file);
@@ -237,9 +240,19 @@ function closingSegments({ guide, unitSegments }: PlainPlan): ReadonlySet<number
   return new Set([...keys].filter((key) => segments.every((def) => def.key !== key || isClear(def))));
 }
 
+/** Units, and what watches them. */
+interface ValidatedUnits {
+  readonly plain: PlainValidation;
+  /** Looks at the elements of unclean segments. */
+  readonly unclean: WalkObserver | undefined;
+  readonly units: WalkedUnits;
+  readonly loops: WalkedLoops;
+}
+
 /** Lets validation look at a unit as far as the kernel has not decided; returns the unit if it became an object. */
-function askRules(plain: PlainValidation, units: WalkedUnits, index: number, loops: WalkedLoops): LoopNode | undefined {
+function askRules({ plain, unclean, units, loops }: ValidatedUnits, index: number): LoopNode | undefined {
   if (units.number(index, UNIT.IS_ODD) === 1) return loops.unit(units.at(index), plain.ofUnit);
+  if (units.number(index, UNIT.IS_UNCLEAN) === 1) return loops.unit(units.at(index), unclean);
   if (plain.asksAlways || units.number(index, UNIT.ASKS_RULES) === 1) return loops.unit(units.at(index), plain.ofCleanUnit);
   if (plain.gathers) plain.gather(loops.head(units.at(index)));
   return undefined;

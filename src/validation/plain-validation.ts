@@ -29,6 +29,8 @@ export interface PlainParts {
   readonly ofUnit: WalkObserver;
   /** As `ofUnit` for a unit whose segments and loops are clean: only the rules of the set are asked. */
   readonly ofCleanUnit: WalkObserver;
+  /** As `ofCleanUnit`, and looks at the elements of the segments that are not clean. */
+  readonly ofUncleanUnit: (isUnclean: (segment: Segment) => boolean) => WalkObserver;
   readonly rules: SetRules;
   /** True while the open unit, or the one that was closed last, has findings. */
   readonly hasFindings: () => boolean;
@@ -80,6 +82,10 @@ export class PlainValidation {
 
   get ofCleanUnit(): WalkObserver {
     return this.parts.ofCleanUnit;
+  }
+
+  get ofUncleanUnit(): PlainParts['ofUncleanUnit'] {
+    return this.parts.ofUncleanUnit;
   }
 
   get hasFindings(): boolean {

@@ -91,6 +91,16 @@ export class TransactionValidation implements TransactionWatch, CodeHost {
     const parts = { guide, checks, structure, rules, codes: this.file.codes, host: this, looksAtCodes, undatedLists, unitLoops };
     const onClose = (loop: LoopNode): void => this.askRules(loop);
     const ofCleanUnit: WalkObserver = { onOpen: (loop) => this.beginUnit(loop), onPlace: () => undefined, onClose };
+    const ofUncleanUnit = (isUnclean: (segment: Segment) => boolean): WalkObserver => ({
+      onOpen: (loop, trigger) => {
+        this.beginUnit(loop);
+        if (trigger !== undefined && isUnclean(trigger)) this.checkElements(trigger, loop.def.trigger, loop);
+      },
+      onPlace: (segment, def, loop) => {
+        if (isUnclean(segment)) this.checkElements(segment, def, loop);
+      },
+      onClose,
+    });
     const ofUnit: WalkObserver = {
       onOpen: (loop, trigger) => {
         if (!unitLoops.has(loop.def)) return this.onOpen(loop, trigger);
@@ -101,7 +111,7 @@ export class TransactionValidation implements TransactionWatch, CodeHost {
       onPlace: (segment, def, loop) => this.onPlace(segment, def, loop),
       onClose: (loop) => this.onClose(loop),
     };
-    return new PlainValidation({ ...parts, ofUnit, ofCleanUnit, hasFindings: () => this.unitFindings !== undefined });
+    return new PlainValidation({ ...parts, ofUnit, ofCleanUnit, ofUncleanUnit, hasFindings: () => this.unitFindings !== undefined });
   }
 
   private beginUnit(loop: LoopNode): void {

@@ -68,9 +68,13 @@ let waitingHolders: i32 = 0;
 let waitingNextLevel: i32 = 0;
 const waitingCounted = memory.data(TALLY_BYTES);
 
-/** True where the rules may find something in the open unit, or, before it opens, in the segment that opens it. */
+/** True where validation may find something in the structure of the open unit. */
 let isOdd: bool = false;
-let opensOdd: bool = false;
+/** True where it may find something in the elements of the open unit, or, before it opens, in the segment that opens it. */
+let isUnclean: bool = false;
+let opensUnclean: bool = false;
+/** A byte for each segment: 1 for one in which validation may find something. */
+let unclean: i32 = 0;
 /** True where a rule of the set may find something in the open unit; bits of the rules that are on. */
 let asksRules: bool = false;
 let rules: i32 = 0;
@@ -117,8 +121,8 @@ function open(def: i32, parent: i32, trigger: i32): void {
   places += count << 3;
   if (validates) beginTally(row);
   if (isUnit) {
-    isOdd = opensOdd;
-    asksRules = false;
+    isUnclean = opensUnclean;
+    isOdd = asksRules = false;
   }
   const parentRow = loopRow(parent);
   if (!isUnit && !is(parent, STATE.FROZEN)) store<i32>(load<i32>(parentRow, LOOP.SEEN) + (position << 2), 1);
@@ -172,7 +176,7 @@ function closeTo(loop: i32): void {
     const def = defOf(closed);
     if (validates && !isOdd && isInUnit(closed)) {
       isOdd = !mayClose(closed);
-      if (!asksRules) asksRules = !areRulesKept(closed, rules);
+      if (!asksRules && !isUnclean) asksRules = !areRulesKept(closed, rules);
     }
     goInto(parentOf(closed));
     if (!hasTrait(def, TRAIT.OF_RECORDS)) continue;
@@ -203,7 +207,7 @@ function close(unit: i32, def: i32): void {
   let shared = 0;
   for (let node = parent; node >= 0; node = parentOf(node)) shared += load<i32>(loopRow(node), LOOP.SHARED_BYTES);
   const program = load<i32>(def, DEF.PROGRAM);
-  const isPlain = program != 0 && !isOdd && ownBytes + shared <= LARGE_BYTES;
+  const isPlain = program != 0 && !isOdd && !isUnclean && ownBytes + shared <= LARGE_BYTES;
   let end = 0;
   let lookedAt = at - start;
   if (!is(parent, STATE.LOOKED_AT)) {
@@ -228,6 +232,7 @@ function close(unit: i32, def: i32): void {
   store<i32>(row, lookedAt, UNIT.LOOKED_AT);
   store<i32>(row, isOdd ? 1 : 0, UNIT.IS_ODD);
   store<i32>(row, asksRules ? 1 : 0, UNIT.ASKS_RULES);
+  store<i32>(row, isUnclean ? 1 : 0, UNIT.IS_UNCLEAN);
   if (validates) closeHeads(parent, load<i32>(def, DEF.POSITION));
   ownBytes = 0;
   if (end == 0) return;
@@ -306,8 +311,19 @@ function putInto(loop: i32, candidate: i32, segment: i32): bool {
 /** True where the rules find nothing in a segment at its place. What they may find in a unit is left to the host when the unit is complete. */
 function isExpected(loop: i32, position: i32, segment: i32, slot: i32): bool {
   if (!isInUnit(loop)) return isClean(segment, slot) && arrive(loop, position);
-  if (!isOdd) isOdd = !isClean(segment, slot) || !arrive(loop, position);
+  // The host looks at all of an odd unit.
+  if (isOdd) return true;
+  if (!isClean(segment, slot)) {
+    markUnclean(segment);
+    isUnclean = true;
+  }
+  isOdd = !arrive(loop, position);
   return true;
+}
+
+@inline
+function markUnclean(segment: i32): void {
+  store<u8>(unclean + segment, 1);
 }
 
 /** As `isExpected` for a segment that opens a loop, and closes others. */
@@ -318,9 +334,10 @@ function mayOpen(def: i32, loop: i32, segment: i32): bool {
   for (let node = current; node != loop; node = parentOf(node)) if (!isInUnit(node) && !mayClose(node)) return false;
   const isUnit = hasTrait(def, TRAIT.UNIT);
   if (isUnit && !areHeadsComplete(loop, position)) return false;
-  opensOdd = !isClean(segment, slot);
+  opensUnclean = !isClean(segment, slot);
+  if (opensUnclean) markUnclean(segment);
   memory.copy(counted, loopRow(loop) + LOOP.FURTHEST, TALLY_BYTES);
-  return (isUnit || !opensOdd) && arrive(loop, position);
+  return (isUnit || !opensUnclean) && arrive(loop, position);
 }
 
 /** A level goes to the open loop that HL02 names. */
@@ -384,9 +401,13 @@ export function walkPlain(): void {
   validates = checks != 0;
   nextLevel = load<i32>(walk, WALK.NEXT_LEVEL);
   rules = load<i32>(walk, WALK.RULES);
-  isOdd = opensOdd = asksRules = false;
+  isOdd = isUnclean = opensUnclean = asksRules = false;
   waitingFrom = from;
-  if (validates) checkBy(checks, load<i32>(walk, WALK.CODES) != 0, repetition);
+  if (validates) {
+    checkBy(checks, load<i32>(walk, WALK.CODES) != 0, repetition);
+    unclean = load<i32>(walk, WALK.UNCLEAN);
+    memory.fill(unclean + from, 0, to - from);
+  }
   unitCount = 0;
   cutLogTo(0);
   jsonAt = load<i32>(walk, WALK.JSON);
@@ -399,7 +420,8 @@ export function walkPlain(): void {
     // The host has found out that the first segment stands where the guide has it, and that rules find nothing around a unit.
     if (validates) {
       arrive(current, load<i32>(opens, DEF.POSITION));
-      opensOdd = hasTrait(opens, TRAIT.UNIT) && !isClean(at, load<i32>(opens, DEF.SLOT));
+      opensUnclean = hasTrait(opens, TRAIT.UNIT) && !isClean(at, load<i32>(opens, DEF.SLOT));
+      if (opensUnclean) markUnclean(at);
     }
     if (keyOf(at) == HL && nestsLevels) openLevel(opens, current, at, numberAt(at, 1), numberAt(at, 2));
     else open(opens, current, at);
