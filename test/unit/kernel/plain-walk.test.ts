@@ -214,6 +214,22 @@ describe('the walk in the kernel', () => {
     }
   });
 
+  it('gives the findings of claims with two mistakes that LoopWalker gives', async () => {
+    const set = [...REMITTANCE_HEAD, ...numbers(30).flatMap(payment)];
+    const all = envelope([transactionSet(set, { controlNumber: '0001' })]);
+    const start = all.findIndex((segment) => segment.startsWith('CLP*CLAIM10*'));
+    const kinds = ['amount', 'value', 'empty', 'delete', 'repeat', 'swap'];
+    const mistakes = payment(10).flatMap((_segment, i) => kinds.map((kind) => ({ place: start + i, kind })));
+    for (const first of everyNth(3, mistakes)) {
+      for (const second of mistakes.filter(({ place }) => place >= first.place)) {
+        const changed = [...all];
+        // The later one first: it may take the place away.
+        for (const { place, kind } of [second, first]) damage(changed, place, kind);
+        expect(await compare(Buffer.from(writeSegments(changed)), { rules: {} })).toBeGreaterThan(0);
+      }
+    }
+  });
+
   it('begins and ends with transactions, PLB and mistakes in their first and last segments included', async () => {
     const head = [
       ...REMITTANCE_HEAD.slice(0, -2),
