@@ -27,8 +27,8 @@ const FRESH = `${TARGET}.new`;
 /** Loaded by every start; all other packages are required when they are needed. */
 const BUNDLED_PACKAGES = ['commander', 'rxjs'];
 
-/** A conversion compiles the functions that the cache should contain. */
-const SAMPLE = join(ROOT, 'samples/835.edi');
+/** Conversions compile the functions that the cache should contain. */
+const SAMPLES = ['835.edi', '837p.edi'].map((name) => join(ROOT, 'samples', name));
 
 const { dependencies, peerDependencies } = JSON.parse(readFileSync(join(ROOT, 'package.json'), 'utf8'));
 /**
@@ -98,7 +98,7 @@ await build({ ...start, entryPoints: ['./dist/src/cli/start-worker.js'], outfile
 for (const name of Object.keys(PARTS)) writePart(name);
 rmSync(TARGET, { recursive: true, force: true });
 renameSync(FRESH, TARGET);
-execFileSync(process.execPath, [join(TARGET, 'cli.js'), 'convert', SAMPLE, '--no-descriptions', '--quiet'], {
+execFileSync(process.execPath, [join(TARGET, 'cli.js'), 'convert', ...SAMPLES, '--jobs', '1', '--no-descriptions', '--quiet'], {
   stdio: ['ignore', 'ignore', 'inherit'],
   // Plugins of the environment are for the service or command that is started afterwards.
   env: { ...process.env, CLEARLOOP_PLUGINS: '' },
