@@ -194,14 +194,14 @@ export class PlainReading {
     const start = counts.segments - from;
     const { recordContext: context, programs } = this;
     const isUnclean = ({ segmentNumber }: Segment): boolean => walked.isUnclean(segmentNumber - list.firstNumber);
-    const unclean = validation?.plain.ofUncleanUnit(isUnclean);
+    const validated = validation && { plain: validation.plain, unclean: validation.plain.ofUncleanUnit(isUnclean), units, loops };
     const records = { plugin: this.parts.bound, context, units, json: walked.json, loops, programs, separator: this.parts.separator };
     list.chunk.keepFor(walked.json);
     unread.onWalked(stop - from, holders.filter(({ number }) => number !== undefined).length);
     for (let i = 0; i < units.length; i++) {
       counts.segments = start + units.segment(i, UNIT.READ_TO);
       queue.held.holdAll(list.chunk, units.number(i, UNIT.BYTES));
-      const node = validation && askRules({ plain: validation.plain, unclean, units, loops }, i);
+      const node = validated && askRules(validated, i);
       if (units.number(i, UNIT.JSON_END) > 0 && validation?.plain.hasFindings !== true) this.addWritten(records, i);
       else this.giveUnit(units.at(i), loops, node);
       if (validation) queue.releaseFindings(validation.file);
@@ -244,7 +244,7 @@ function closingSegments({ guide, unitSegments }: PlainPlan): ReadonlySet<number
 interface ValidatedUnits {
   readonly plain: PlainValidation;
   /** Looks at the elements of unclean segments. */
-  readonly unclean: WalkObserver | undefined;
+  readonly unclean: WalkObserver;
   readonly units: WalkedUnits;
   readonly loops: WalkedLoops;
 }
