@@ -29,7 +29,7 @@ export function partsEngine(partBytes: number): PartsEngine {
     },
     run: (_workers, task) => {
       parts.tasks.push(task);
-      const results = last.then(() => runPart({ ...task, packages: [], codes: undefined, blocks: free.pop() ?? [] }));
+      const results = last.then(() => runPart({ ...task, packages: [], hasCodes: false, codes: undefined, blocks: free.pop() ?? [] }));
       last = results.catch(() => undefined);
       return results.then((of) => of.map((result) => ({ result })));
     },

@@ -1,4 +1,4 @@
-import { BYTE, isFiller } from '../../common/bytes';
+import { BYTE, isDigit, isFiller } from '../../common/bytes';
 import type { CutPoints } from '../../plugin/transaction-set.plugin';
 import { readIsaHeader } from '../../x12/delimiters';
 import type { EnvelopeCounts } from '../../x12/envelope';
@@ -73,8 +73,8 @@ export async function* cutFile(file: CutInput, options: CutOptions): AsyncGenera
 /** A loop around units, or a level: the segments before the units in it. */
 interface Around {
   readonly key: number;
-  /** HL01; empty for loops that are no levels. */
-  readonly number: string;
+  /** HL01; NONE for loops that are no levels. */
+  readonly number: number;
   readonly from: ReadPosition;
   to: number;
 }
@@ -252,7 +252,7 @@ class FileCutter {
     const start = at.offset + at.start;
     this.endHead(transaction, start);
     const isLevel = key === HL;
-    const number = isLevel ? this.element(at, 1) : '';
+    const number = isLevel ? this.number(at, 1) : NONE;
     const next = { key, number, from: this.positionOf(at), to: 0 };
     if (isLevel) transaction.open = [...this.parentsOf(at, transaction), next];
     else transaction.open = [...transaction.open.slice(0, transaction.around.indexOf(key)), next];
@@ -260,9 +260,9 @@ class FileCutter {
 
   /** The levels around a new one. Levels that are not numbered in order, or whose parent is not open, are placed by all that came before. */
   private parentsOf(at: SegmentAt, transaction: OpenTransaction): readonly Around[] {
-    const [number, parent] = [Number(this.element(at, 1)), this.element(at, 2)];
-    const depth = transaction.open.findIndex((level) => level.number === parent);
-    const isOrderly = number > transaction.lastLevel && (parent === '' || depth >= 0);
+    const [number, parent] = [this.number(at, 1), this.number(at, 2)];
+    const depth = parent === NONE ? NONE : transaction.open.findIndex((level) => level.number === parent);
+    const isOrderly = number > transaction.lastLevel && (parent === NONE || depth >= 0);
     transaction.lastLevel = number;
     if (isOrderly) return transaction.open.slice(0, depth + 1);
     if (transaction.isCut) throw new NotDivisible();
@@ -331,11 +331,31 @@ class FileCutter {
     return { from: this.positionOf(at), to: at.offset + at.end + 1 };
   }
 
-  private element({ bytes, start, end }: SegmentAt, element: number): string {
-    const separator = this.interchange?.delimiters.element ?? 0;
-    let from = start - 1;
-    for (let i = 0; i < element && from < end; i++) from = endOf(bytes, from + 1, separator);
-    return from >= end ? '' : bytes.toString('latin1', from + 1, Math.min(end, endOf(bytes, from + 1, separator)));
+  private element(at: SegmentAt, element: number): string {
+    const from = this.startOf(at, element);
+    return from >= at.end ? '' : at.bytes.toString('latin1', from, Math.min(at.end, endOf(at.bytes, from, this.separator)));
+  }
+
+  /** The number of a level; NONE for an empty element, and NaN for what is no number. */
+  private number(at: SegmentAt, element: number): number {
+    const from = this.startOf(at, element);
+    let number = NONE;
+    for (let i = from; i < at.end && at.bytes[i] !== this.separator; i++) {
+      const byte = at.bytes[i] ?? 0;
+      number = isDigit(byte) && number < LARGE_NUMBER ? Math.max(number, 0) * 10 + byte - BYTE.ZERO : NaN;
+    }
+    return number;
+  }
+
+  /** Position of an element; not before the end of the segment where it has none. */
+  private startOf({ bytes, start, end }: SegmentAt, element: number): number {
+    let from = start;
+    for (let i = 0; i < element && from < end; i++) from = endOf(bytes, from, this.separator) + 1;
+    return from;
+  }
+
+  private get separator(): number {
+    return this.interchange?.delimiters.element ?? 0;
   }
 }
 
@@ -349,6 +369,9 @@ interface SegmentAt {
   readonly offset: number;
 }
 
+const NONE = -1;
+/** A further digit would make it unsafe. */
+const LARGE_NUMBER = 1e14;
 const LETTER_I = 0x49;
 const ID_BYTES = 3;
 

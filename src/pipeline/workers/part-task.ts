@@ -22,7 +22,9 @@ export interface PartSource {
 export interface ThreadEngine {
   /** Plugins from outside the product: folders or packages. */
   readonly packages: readonly string[];
-  /** Answers questions about codes; undefined for an engine without descriptions. */
+  /** True for an engine that describes codes. */
+  readonly hasCodes: boolean;
+  /** Answers its questions about codes; undefined for a task that asks none. */
   readonly codes: MessagePort | undefined;
 }
 

@@ -11,15 +11,15 @@ let port: MessagePort | undefined;
 let report: ErrorListener = () => undefined;
 
 /** Returns the engine of this worker thread for a task. One task has it at a time, until it closes it. */
-export function openEngine({ packages, codes }: ThreadEngine, onError: ErrorListener): Engine {
+export function openEngine({ packages, hasCodes, codes }: ThreadEngine, onError: ErrorListener): Engine {
   port = codes;
   report = onError;
-  const key = JSON.stringify([packages, codes !== undefined]);
+  const key = JSON.stringify([packages, hasCodes]);
   if (engine?.key !== key) {
     const made = createConverter({
       plugins: packages,
       onError: (error, fileName) => report(error, fileName),
-      ...(codes === undefined ? {} : { codes: askingDirectory() }),
+      ...(hasCodes ? { codes: askingDirectory() } : {}),
     });
     engine = { key, made };
   }

@@ -5,7 +5,7 @@ import { loadPart } from '../../common/optional-part';
 import type { CodeDirectory, DescriptionsByList } from '../../mapping/code-descriptions';
 import type { ConversionTask } from './conversion-task';
 import type { PartOutput } from './part-output';
-import type { CodeAnswer, CodeQuestion, PartResult, PartTask, TaskResult } from './part-task';
+import type { CodeAnswer, CodeQuestion, PartResult, PartTask, PlainOptions, TaskResult, ThreadEngine } from './part-task';
 
 /** What became of one file of a task: undefined if it has to be converted in this thread. */
 export type PartOutcome = { readonly result: PartResult | undefined } | { readonly error: EdiError };
@@ -20,7 +20,7 @@ export interface PartRunner {
    */
   run(workers: number, task: AskedTask, signal: AbortSignal | undefined): Promise<readonly PartOutcome[]>;
   /** Runs a whole conversion in one of so many threads, until it is closed. Throws EDI_WORKER_DIED. */
-  converse(workers: number, task: Omit<ConversionTask, 'packages' | 'codes'>): Promise<void>;
+  converse(workers: number, task: Omit<ConversionTask, keyof ThreadEngine>): Promise<void>;
   /** Says that an output was taken: its memory is used again. */
   release(output: PartOutput): void;
   /** Says that a conversion has ended: memory is kept only for others. */
@@ -28,7 +28,7 @@ export interface PartRunner {
 }
 
 /** A task without what the runner adds. */
-export type AskedTask = Omit<PartTask, 'packages' | 'codes' | 'blocks'>;
+export type AskedTask = Omit<PartTask, keyof ThreadEngine | 'blocks'>;
 
 /** With 2 MB each thread takes 2 to 4 MB more. */
 const PART_BYTES = 1_500_000;
@@ -37,14 +37,17 @@ const PART_BYTES = 1_500_000;
 export class WorkerPool implements PartRunner {
   readonly partBytes = PART_BYTES;
   private readonly pools = new Map<number, Promise<Piscina>>();
+  private readonly engine: Omit<ThreadEngine, 'codes'>;
   /** Memory of outputs that were taken, a list for each. */
   private readonly free: (readonly SharedArrayBuffer[])[] = [];
   private running = 0;
 
   constructor(
-    private readonly packages: readonly string[],
+    packages: readonly string[],
     private readonly codes: CodeDirectory | undefined,
-  ) {}
+  ) {
+    this.engine = { packages, hasCodes: codes !== undefined };
+  }
 
   async run(workers: number, task: AskedTask, signal: AbortSignal | undefined): Promise<readonly PartOutcome[]> {
     const pool = await this.open(workers);
@@ -61,10 +64,10 @@ export class WorkerPool implements PartRunner {
     signal: AbortSignal | undefined,
   ): Promise<{ readonly results: TaskResult } | { readonly died: unknown }> {
     signal?.throwIfAborted();
-    const answers = this.codes && answerFrom(this.codes);
+    const answers = this.answersFor(task.options);
     try {
       this.running++;
-      const given: PartTask = { ...task, packages: this.packages, codes: answers?.port, blocks: this.free.pop() ?? [] };
+      const given: PartTask = { ...task, ...this.engine, codes: answers?.port, blocks: this.free.pop() ?? [] };
       return { results: asResult(await pool.run(given, { transferList: answers ? [answers.port] : [], ...(signal ? { signal } : {}) })) };
     } catch (cause) {
       signal?.throwIfAborted();
@@ -75,10 +78,10 @@ export class WorkerPool implements PartRunner {
     }
   }
 
-  async converse(workers: number, task: Omit<ConversionTask, 'packages' | 'codes'>): Promise<void> {
+  async converse(workers: number, task: Omit<ConversionTask, keyof ThreadEngine>): Promise<void> {
     const pool = await this.open(workers);
-    const answers = this.codes && answerFrom(this.codes);
-    const given: ConversionTask = { ...task, packages: this.packages, codes: answers?.port };
+    const answers = this.answersFor(task.options);
+    const given: ConversionTask = { ...task, ...this.engine, codes: answers?.port };
     try {
       await pool.run(given, { name: 'converse', transferList: [task.port, ...(answers ? [answers.port] : [])] });
     } catch (cause) {
@@ -101,6 +104,11 @@ export class WorkerPool implements PartRunner {
     const pools = [...this.pools.values()];
     this.pools.clear();
     await Promise.all(pools.map(async (pool) => (await pool).destroy()));
+  }
+
+  /** Only for a task that may ask: a port for each part costs both threads time. */
+  private answersFor({ descriptions }: PlainOptions): ReturnType<typeof answerFrom> | undefined {
+    return this.codes && descriptions !== false ? answerFrom(this.codes) : undefined;
   }
 
   private open(workers: number): Promise<Piscina> {
