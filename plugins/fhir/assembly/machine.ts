@@ -13,9 +13,11 @@
  *   nodes    the values that tables read, the transaction's first
  *   out      the resource that is written, and behind it those that it refers to while they are made
  */
+export { limitTo } from './bytes';
 export { find } from './texts';
 export { placeKept } from './kept';
 export { nextTurn, placeMade } from './made';
 export { placeLines, takeLines, useBundles } from './lines';
 export { memberOf, placeNodes, scan, useKeys } from './nodes';
-export { begin, endOfResource, invalidCount, kindOf, limitTo, placeConcepts, state, takeId, write, writeResource } from './write';
+export { placeConcepts } from './values';
+export { begin, endOfResource, invalidCount, kindOf, state, takeId, write, writeResource } from './write';
