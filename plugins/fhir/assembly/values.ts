@@ -2,7 +2,7 @@
  * Writes values of a record as values of FHIR: texts, codes, days, numbers and concepts. False for a value that FHIR does not allow: nothing is written then.
  */
 import { ARG, CONCEPT, DAY, KIND, NODE, RULE } from '../machine-layout';
-import { BLANK, BRACE_CLOSE, byte, copy, digits, DOT, noteFull, fragment, isDigit, isFull, json, LETTER_E, LETTER_T, MINUS, moveTo, out, QUOTE } from './bytes';
+import { BLANK, BRACE_CLOSE, byte, copy, digits, DOT, fragment, isDigit, isFull, json, LETTER_E, LETTER_T, MINUS, moveTo, noteFull, out, QUOTE } from './bytes';
 import { findNode, isText, memberOf } from './nodes';
 import { read } from './paths';
 import { isEqual } from './texts';

@@ -73,6 +73,12 @@ describe('the parts of a file', () => {
     }
   });
 
+  it('are cut where a level (HL) and those below it write its number with and without leading zeros', async () => {
+    const content = FILES['837.edi'].replace(/HL\*(\d+)\*/g, (_, number: string) => `HL*${number.padStart(4, '0')}*`);
+    const { isRead } = await expectSame('zeros.edi', content, 1_500, { output: 'ndjson' });
+    expect({ isRead, isManyParts: parts.tasks.length > 3 }).toEqual({ isRead: false, isManyParts: true });
+  });
+
   it('join to the output of the whole where the file is damaged', async () => {
     const files = Object.entries(FILES);
     const damage = fc.record({
