@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { EdiError } from '../../src/common/edi-error';
 import type { EdiSource } from '../../src/io/edi-source';
+import type { CodeDirectory } from '../../src/mapping/code-descriptions';
 import type { Converter } from '../../src/pipeline/conversion.types';
 import { createConverter } from '../../src/pipeline/create-converter';
 import type { Engine } from '../../src/pipeline/engine';
@@ -28,6 +29,11 @@ const poolOf = ({ context: { workers } }: Engine): WorkerPool => {
   throw new Error('The engine has no worker threads.');
 };
 
+/** Describes every code. */
+const codes: CodeDirectory = {
+  describe: async (asked) => new Map([...asked].map(([list, ofList]) => [list, new Map([...ofList].map((code) => [code, { desc: `what ${code} means` }]))])),
+};
+
 /** A plugin that ends its process where it sees DEADLY, unless that is the main thread. */
 function deadlyPlugin(): string {
   const folder = mkdtempSync(join(tmpdir(), 'clearloop-deadly-'));
@@ -44,13 +50,12 @@ function deadlyPlugin(): string {
 
 describe('worker threads', () => {
   it('convert the parts of a file to the output of one thread, with the descriptions of codes that this thread looks up, if they are wanted', async () => {
-    const codes = { describe: async () => new Map([['CLAIM_STATUS', new Map([['1', { desc: 'Paid' }]])]]) };
     const engine = createConverter({ codes });
     const { source, state } = storedSource('large.edi', large());
     for (const descriptions of [true, false, true]) {
       state.isRead = false;
       const joined = await convertText([source], { workers: 2, descriptions }, engine);
-      expect({ isRead: state.isRead, isDescribed: joined.includes('Paid') }).toEqual({ isRead: false, isDescribed: descriptions });
+      expect({ isRead: state.isRead, isDescribed: joined.text.includes('what 99213 means') }).toEqual({ isRead: false, isDescribed: descriptions });
       expect(joined).toEqual(await convertText([source], { descriptions }, createConverter({ codes })));
     }
     await poolOf(engine).close();
@@ -175,7 +180,6 @@ describe('conversions in a worker thread', () => {
   });
 
   it('give the output, issues and counts of this thread', async () => {
-    const codes = { describe: async () => new Map([['CLAIM_STATUS', new Map([['1', { desc: 'Paid' }]])]]) };
     const engine = createConverter({ codes });
     const threads = new ThreadedConverter(engine, 1);
     const texts = [remittance({ claims: CLAIMS.slice(0, 300).map(claim) }), 'no EDI', remittance().replace('CLP*', 'CLP**')];
@@ -187,7 +191,9 @@ describe('conversions in a worker thread', () => {
       for await (const chunk of conversion) chunks.push(chunk);
       return { text: Buffer.concat(chunks).toString(), issues, summary: { ...conversion.summary } };
     };
-    expect(await shown(threads)).toEqual(await shown(engine));
+    const inThread = await shown(threads);
+    expect(inThread).toEqual(await shown(engine));
+    expect(JSON.stringify(inThread)).toContain('what 99213 means');
     await poolOf(engine).close();
   });
 
