@@ -59,3 +59,18 @@ export function decodeText(bytes: Buffer, start: number, end: number): string {
 function isUtf8Replacement(bytes: Buffer, start: number, end: number): boolean {
   return Buffer.from(bytes.toString('utf8', start, end), 'utf8').equals(bytes.subarray(start, end));
 }
+
+/** Digits that surely fit a safe integer. */
+const SAFE_DIGITS = 15;
+
+/** Reads digits as a number, without a string; undefined where another byte stands among them, or for more than surely fit. */
+export function digitsAt(bytes: Uint8Array, start: number, end: number): number | undefined {
+  if (end - start > SAFE_DIGITS) return undefined;
+  let value = 0;
+  for (let i = start; i < end; i++) {
+    const byte = bytes[i] ?? 0;
+    if (!isDigit(byte)) return undefined;
+    value = value * 10 + byte - BYTE.ZERO;
+  }
+  return value;
+}

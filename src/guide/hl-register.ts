@@ -1,4 +1,4 @@
-import { BYTE, isDigit } from '../common/bytes';
+import { digitsAt } from '../common/bytes';
 import type { Segment } from '../x12/segment';
 import { type Level, nodeOf, offsetOf } from './closed-level';
 import type { LoopNode } from './loop-node';
@@ -6,21 +6,11 @@ import type { LoopNode } from './loop-node';
 /** HL01 or HL02: digits as a number, which needs no string; anything else as text. */
 export type LevelNumber = number | string;
 
-/** Digits that surely fit a safe integer. */
-const SHORT_DIGITS = 15;
-
 /** Reads a level number; undefined when the element is empty. Leading zeros have no meaning. */
 export function readLevelNumber(segment: Segment, element: number): LevelNumber | undefined {
-  const { bytes } = segment.chunk;
   const [start, end] = [segment.start(element), segment.end(element)];
   if (start >= end) return undefined;
-  let value = 0;
-  for (let i = start; i < end; i++) {
-    const byte = bytes[i] ?? 0;
-    if (!isDigit(byte) || i - start >= SHORT_DIGITS) return segment.element(element);
-    value = value * 10 + byte - BYTE.ZERO;
-  }
-  return value;
+  return digitsAt(segment.chunk.bytes, start, end) ?? segment.element(element);
 }
 
 /** Closed levels that are still found: those that announced children and have none yet, */

@@ -20,6 +20,7 @@ export function goTo(value: i32): void {
   node = value;
 }
 
+/** The value that a path leads to; 0 for none. Nearly all have one key, of the current value. */
 @inline
 export function read(path: i32): i32 {
   return load<i32>(path) == PATH.MEMBER ? memberOf(node, load<i32>(path, PATH.KEYS)) : follow(path);

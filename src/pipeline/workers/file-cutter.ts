@@ -1,4 +1,4 @@
-import { BYTE, isDigit, isFiller } from '../../common/bytes';
+import { BYTE, digitsAt, isFiller } from '../../common/bytes';
 import type { CutPoints } from '../../plugin/transaction-set.plugin';
 import { readIsaHeader } from '../../x12/delimiters';
 import type { EnvelopeCounts } from '../../x12/envelope';
@@ -332,30 +332,22 @@ class FileCutter {
   }
 
   private element(at: SegmentAt, element: number): string {
-    const from = this.startOf(at, element);
-    return from >= at.end ? '' : at.bytes.toString('latin1', from, Math.min(at.end, endOf(at.bytes, from, this.separator)));
+    const { from, to } = this.rangeOf(at, element);
+    return at.bytes.toString('latin1', from, to);
   }
 
   /** The number of a level; NONE for an empty element, and NaN for what is no number. */
   private number(at: SegmentAt, element: number): number {
-    const from = this.startOf(at, element);
-    let number = NONE;
-    for (let i = from; i < at.end && at.bytes[i] !== this.separator; i++) {
-      const byte = at.bytes[i] ?? 0;
-      number = isDigit(byte) && number < LARGE_NUMBER ? Math.max(number, 0) * 10 + byte - BYTE.ZERO : NaN;
-    }
-    return number;
+    const { from, to } = this.rangeOf(at, element);
+    return from === to ? NONE : (digitsAt(at.bytes, from, to) ?? NaN);
   }
 
-  /** Position of an element; not before the end of the segment where it has none. */
-  private startOf({ bytes, start, end }: SegmentAt, element: number): number {
+  /** Where an element stands; empty where there is none. */
+  private rangeOf({ bytes, start, end }: SegmentAt, element: number): { readonly from: number; readonly to: number } {
+    const separator = this.interchange?.delimiters.element ?? 0;
     let from = start;
-    for (let i = 0; i < element && from < end; i++) from = endOf(bytes, from, this.separator) + 1;
-    return from;
-  }
-
-  private get separator(): number {
-    return this.interchange?.delimiters.element ?? 0;
+    for (let i = 0; i < element && from < end; i++) from = endOf(bytes, from, separator) + 1;
+    return { from, to: from >= end ? from : Math.min(end, endOf(bytes, from, separator)) };
   }
 }
 
@@ -370,8 +362,6 @@ interface SegmentAt {
 }
 
 const NONE = -1;
-/** A further digit would make it unsafe. */
-const LARGE_NUMBER = 1e14;
 const LETTER_I = 0x49;
 const ID_BYTES = 3;
 
