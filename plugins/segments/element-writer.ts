@@ -1,6 +1,6 @@
 import { dates, type Segment } from '../../src/plugin';
-import { BYTE, type ByteWriter, type Chunk, type ElementDef, Fragment, jsonText } from '../../src/plugin/io';
-import { codedElement } from './element-codes';
+import { BYTE, type ByteWriter, type Chunk, type ElementDef, Fragment, jsonText, type TreeElement, type TreeValue } from '../../src/plugin/io';
+import { codedElement, codeWriter } from './element-codes';
 
 // Read once: a property of a re-exported module costs a call.
 const { encodeDate, isJsonNumber, memberFragment, normaliseNumber, writeJsonText } = jsonText;
@@ -37,10 +37,42 @@ export class ElementNames {
   }
 }
 
-/** Compiles the elements of a segment. */
-export function compileElements(elements: readonly ElementDef[]): readonly ElementWriter[] {
+/** Declares the elements of a segment. */
+export function treeElements(elements: readonly ElementDef[]): readonly TreeElement[] {
   const names = new ElementNames();
-  return elements.map((def, i) => compileElement(def, { number: i + 1, before: elements[i - 1], key: names.nameOf(def) }));
+  return elements.map((def, i) => {
+    const key = names.nameOf(def);
+    return { key: memberFragment(key), value: elementValue(def, elements[i - 1], key) };
+  });
+}
+
+function elementValue(def: ElementDef, before: ElementDef | undefined, key: string): TreeValue {
+  if (def.repeat !== 1) return { kind: 'list', item: valueOf(def) };
+  if (def.dataElement === PERIOD && before?.dataElement === PERIOD_FORMAT) return { kind: 'period', keyTo: memberFragment(`${key}_to`) };
+  return valueOf(def);
+}
+
+function valueOf(def: ElementDef): TreeValue {
+  if (def.components !== undefined && def.components.length > 0) return { kind: 'composite', parts: partsOf(def.components) };
+  const coded = codedElement(def.dataElement);
+  if (coded !== undefined) return coded;
+  if (def.type === 'DT') return { kind: 'day' };
+  if (def.type === 'TM') return { kind: 'time' };
+  if (def.type === 'R') return { kind: 'decimal' };
+  return { kind: def.dataElement === COUNT ? 'count' : 'text' };
+}
+
+function partsOf(components: readonly ElementDef[]): readonly TreeElement[] {
+  const names = new ElementNames();
+  return components.map((def) => ({ key: memberFragment(names.nameOf(def)), value: valueOf(def) }));
+}
+
+/** Makes what writes declared elements. */
+export function elementWriters(elements: readonly TreeElement[]): readonly ElementWriter[] {
+  return elements.map(({ key, value }, i) => {
+    const write = elementWriter(key, value, i + 1);
+    return write === undefined ? { textKey: key, write } : { textKey: undefined, write };
+  });
 }
 
 /** Writes the elements of a segment for which there are writers, in order. */
@@ -59,30 +91,17 @@ export function writeElements(elements: readonly ElementWriter[], segment: Segme
   }
 }
 
-interface ElementPlace {
-  /** 1-based. */
-  readonly number: number;
-  readonly before: ElementDef | undefined;
-  readonly key: string;
-}
-
-function compileElement(def: ElementDef, place: ElementPlace): ElementWriter {
-  const write = writeElement(def, place);
-  return write === undefined ? { textKey: memberFragment(place.key), write } : { textKey: undefined, write };
-}
-
 /** Undefined for an element that is text. */
-function writeElement(def: ElementDef, { number, before, key }: ElementPlace): WriteElement | undefined {
-  const fragment = memberFragment(key);
-  const value = valueWriter(def);
-  if (def.repeat !== 1) return repeatedWriter(fragment, value);
-  if (def.dataElement === PERIOD && before?.dataElement === PERIOD_FORMAT) return periodWriter(number, fragment, memberFragment(`${key}_to`));
-  if (value === writeJsonText) return undefined;
+function elementWriter(key: Fragment, value: TreeValue, number: number): WriteElement | undefined {
+  if (value.kind === 'text') return undefined;
+  if (value.kind === 'list') return repeatedWriter(key, valueWriter(value.item));
+  if (value.kind === 'period') return periodWriter(number, key, value.keyTo);
+  const write = valueWriter(value);
   return (out, { chunk }, start, end) => {
     const mark = out.length;
-    out.raw(fragment);
+    out.raw(key);
     const open = out.length;
-    value(out, chunk, start, end);
+    write(out, chunk, start, end);
     if (out.length === open) out.length = mark;
   };
 }
@@ -131,20 +150,27 @@ function periodWriter(number: number, key: Fragment, keyTo: Fragment): WriteElem
   };
 }
 
-function valueWriter(def: ElementDef): ValueWriter {
-  if (def.components !== undefined && def.components.length > 0) return compositeWriter(def.components);
-  const coded = codedElement(def.dataElement);
-  if (coded !== undefined) return coded;
-  if (def.type === 'DT') return writeDay;
-  if (def.type === 'TM') return writeTime;
-  if (def.type === 'R') return writeDecimal;
-  if (def.dataElement === COUNT) return writeCount;
-  return writeJsonText;
+function valueWriter(value: TreeValue): ValueWriter {
+  switch (value.kind) {
+    case 'composite':
+      return compositeWriter(value.parts);
+    case 'code':
+      return codeWriter(value);
+    case 'day':
+      return writeDay;
+    case 'time':
+      return writeTime;
+    case 'decimal':
+      return writeDecimal;
+    case 'count':
+      return writeCount;
+    default:
+      return writeJsonText;
+  }
 }
 
-function compositeWriter(components: readonly ElementDef[]): ValueWriter {
-  const names = new ElementNames();
-  const parts = components.map((def) => ({ key: memberFragment(names.nameOf(def)), value: valueWriter(def) }));
+function compositeWriter(elements: readonly TreeElement[]): ValueWriter {
+  const parts = elements.map(({ key, value }) => ({ key, value: valueWriter(value) }));
   return (out, chunk, start, end) => {
     const open = out.length;
     const separator = chunk.delimiters.component;

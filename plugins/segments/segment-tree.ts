@@ -1,7 +1,18 @@
 import { type LoopNode, type RecordDeclaration, type Segment } from '../../src/plugin';
-import { BYTE, type ByteWriter, Fragment, type Guide, jsonText, type LoopDef, type SegmentDef, StandardDictionary } from '../../src/plugin/io';
-import { compileElements, type ElementWriter, writeElements } from './element-writer';
-import { type SegmentTree, treeRecord } from './tree-record';
+import {
+  BYTE,
+  type ByteWriter,
+  Fragment,
+  type Guide,
+  jsonText,
+  type LoopDef,
+  type SegmentDef,
+  StandardDictionary,
+  type TreeLayout,
+  type TreeSegment,
+} from '../../src/plugin/io';
+import { type ElementWriter, elementWriters, treeElements, writeElements } from './element-writer';
+import { type SegmentTree, treeRecord, type WriteTree } from './tree-record';
 
 // Read once: a property of a re-exported module costs a call.
 const { memberFragment, writeJsonText } = jsonText;
@@ -21,11 +32,12 @@ export const segmentTree: RecordDeclaration<SegmentTree> = {
   fields: {},
   schema: SCHEMA,
   bind({ guide }) {
-    const layout = new TreeLayout(guide);
-    return treeRecord((loop, segment, out) => {
+    const layout = new GuideLayout(guide);
+    const write: WriteTree = (loop, segment, out) => {
       if (segment === loop.firstSegment) writeLoop(layout, loop, out, true);
       else writeAlone(layout, loop, segment, out);
-    });
+    };
+    return { ...treeRecord(write), tree: layout };
   },
 };
 
@@ -50,7 +62,7 @@ interface ChildLayout {
 const MAX_STRAY_LAYOUTS = 1000;
 
 /** Compiles the tree of a guide, piece by piece at the first use: most transactions use a small part of a guide. */
-class TreeLayout {
+class GuideLayout implements TreeLayout {
   /** By the slot of the segment. */
   private readonly segments: (SegmentLayout | undefined)[] = [];
   private readonly children = new Map<LoopDef, (ChildLayout | undefined)[]>();
@@ -60,8 +72,21 @@ class TreeLayout {
 
   constructor(private readonly guide: Guide) {}
 
-  /** Writes a segment in a loop. */
-  of(segment: Segment, loop: LoopDef): SegmentLayout {
+  of(def: SegmentDef): TreeSegment {
+    const { loop, elements } = def;
+    const child = loop.trigger === def ? loop : def;
+    const ids = idsOf(def.id, loop);
+    return {
+      opening: new Fragment(`{${ids}`),
+      rootOpening: new Fragment(`{${ROOT_TYPE}${ids}`),
+      elements: treeElements(elements),
+      key: memberFragment(nameOf(child)),
+      isArray: child.max !== 1,
+    };
+  }
+
+  /** The layout of a segment in a loop. */
+  in(segment: Segment, loop: LoopDef): SegmentLayout {
     const def = this.guide.segments[segment.slot];
     return def ? this.segment(def) : this.unplaced(segment.id, loop).segment;
   }
@@ -69,8 +94,8 @@ class TreeLayout {
   segment(def: SegmentDef): SegmentLayout {
     const known = this.segments[def.slot];
     if (known) return known;
-    const ids = `"segment_id":${JSON.stringify(def.id)},"loop_id":${JSON.stringify(def.loop.id)}`;
-    const layout = { opening: new Fragment(`{${ids}`), rootOpening: new Fragment(`{"objectType":"SEGMENT",${ids}`), elements: compileElements(def.elements) };
+    const { opening, rootOpening, elements } = this.of(def);
+    const layout = { opening, rootOpening, elements: elementWriters(elements) };
     this.segments[def.slot] = layout;
     return layout;
   }
@@ -80,12 +105,9 @@ class TreeLayout {
     const key = `${loop.id} ${id}`;
     const known = this.strays.get(key);
     if (known) return known;
-    const ids = `"segment_id":${JSON.stringify(id)},"loop_id":${JSON.stringify(loop.id)}`;
-    const segment = {
-      opening: new Fragment(`{${ids}`),
-      rootOpening: new Fragment(`{"objectType":"SEGMENT",${ids}`),
-      elements: compileElements(this.dictionary.elementsOf(id)),
-    };
+    const ids = idsOf(id, loop);
+    const elements = elementWriters(treeElements(this.dictionary.elementsOf(id)));
+    const segment = { opening: new Fragment(`{${ids}`), rootOpening: new Fragment(`{${ROOT_TYPE}${ids}`), elements };
     const layout = { child: { key: memberFragment(id === '' ? 'no_id' : id), isArray: true, look: 0 }, segment };
     // Ids of strays come from the input, and there may be any number of them.
     if (this.strays.size < MAX_STRAY_LAYOUTS) this.strays.set(key, layout);
@@ -110,6 +132,11 @@ class TreeLayout {
   }
 }
 
+/** The first member of an object at the top. */
+const ROOT_TYPE = '"objectType":"SEGMENT",';
+
+const idsOf = (id: string, loop: LoopDef): string => `"segment_id":${JSON.stringify(id)},"loop_id":${JSON.stringify(loop.id)}`;
+
 /** The layout of a child of a loop, given those that are known. */
 function childAt(known: (ChildLayout | undefined)[], slot: number, child: SegmentDef | LoopDef): ChildLayout {
   return (known[slot] ??= { key: memberFragment(nameOf(child)), isArray: child.max !== 1, look: 0 });
@@ -130,17 +157,17 @@ interface Group {
 }
 
 /** Writes a loop: the elements of its first segment, then what follows it. A loop whose first segment is missing has its id alone. */
-function writeLoop(layout: TreeLayout, loop: LoopNode, out: ByteWriter, isRoot: boolean): void {
+function writeLoop(layout: GuideLayout, loop: LoopNode, out: ByteWriter, isRoot: boolean): void {
   const trigger = triggerOf(loop);
   if (trigger) writeSegment(layout.segment(loop.def.trigger), trigger, out, isRoot);
-  else out.text(`{${isRoot ? '"objectType":"SEGMENT",' : ''}"loop_id":${JSON.stringify(loop.def.id)}`);
+  else out.text(`{${isRoot ? ROOT_TYPE : ''}"loop_id":${JSON.stringify(loop.def.id)}`);
   if (isGrouped(layout, loop, trigger)) writeChildren(layout, loop, trigger, out);
   else for (const group of groupsOf(layout, loop, trigger)) writeGroup(layout, loop, group, out);
   out.byte(BRACE_CLOSE);
 }
 
 /** True for a loop whose children stand in the order in which they are written, as nearly all do. */
-function isGrouped(layout: TreeLayout, loop: LoopNode, trigger: Segment | undefined): boolean {
+function isGrouped(layout: GuideLayout, loop: LoopNode, trigger: Segment | undefined): boolean {
   const { segments, loops } = loop;
   if (loop.unplaced !== undefined) return false;
   const others = trigger === undefined ? 0 : 1;
@@ -173,7 +200,7 @@ function isGrouped(layout: TreeLayout, loop: LoopNode, trigger: Segment | undefi
 const isOutOfGroup = (child: ChildLayout, last: ChildLayout | undefined, look: number): boolean => (child === last ? !child.isArray : child.look === look);
 
 /** Writes the children of a loop as they stand. */
-function writeChildren(layout: TreeLayout, loop: LoopNode, trigger: Segment | undefined, out: ByteWriter): void {
+function writeChildren(layout: GuideLayout, loop: LoopNode, trigger: Segment | undefined, out: ByteWriter): void {
   const known = layout.childrenOf(loop.def);
   const list = new ChildList(out);
   for (const segment of loop.segments) {
@@ -219,7 +246,7 @@ class ChildList {
 }
 
 /** Writes the children of one key. */
-function writeGroup(layout: TreeLayout, loop: LoopNode, { layout: child, members }: Group, out: ByteWriter): void {
+function writeGroup(layout: GuideLayout, loop: LoopNode, { layout: child, members }: Group, out: ByteWriter): void {
   out.raw(child.key);
   const mark = out.length;
   const isArray = child.isArray || members.length > 1;
@@ -227,7 +254,7 @@ function writeGroup(layout: TreeLayout, loop: LoopNode, { layout: child, members
     if (isArray) out.byte(COMMA);
     if ('def' in member) writeLoop(layout, member, out, false);
     else {
-      writeSegment(layout.of(member, loop.def), member, out, false);
+      writeSegment(layout.in(member, loop.def), member, out, false);
       out.byte(BRACE_CLOSE);
     }
   }
@@ -237,8 +264,8 @@ function writeGroup(layout: TreeLayout, loop: LoopNode, { layout: child, members
 }
 
 /** Writes a segment that came after its loop was emitted. */
-function writeAlone(layout: TreeLayout, loop: LoopNode, segment: Segment, out: ByteWriter): void {
-  writeSegment(layout.of(segment, loop.def), segment, out, true);
+function writeAlone(layout: GuideLayout, loop: LoopNode, segment: Segment, out: ByteWriter): void {
+  writeSegment(layout.in(segment, loop.def), segment, out, true);
   out.byte(BRACE_CLOSE);
 }
 
@@ -262,7 +289,7 @@ function writeExtra(segment: Segment, number: number, out: ByteWriter): void {
 }
 
 /** Groups the children of a loop by key, in the order in which keys first come in the file. A loop has few keys, so they are searched one by one. */
-function groupsOf(layout: TreeLayout, loop: LoopNode, trigger: Segment | undefined): readonly Group[] {
+function groupsOf(layout: GuideLayout, loop: LoopNode, trigger: Segment | undefined): readonly Group[] {
   const groups: Group[] = [];
   const known = layout.childrenOf(loop.def);
   for (const segment of loop.segments) {

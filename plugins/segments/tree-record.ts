@@ -9,8 +9,10 @@ export interface SegmentTree {
   readonly [key: string]: unknown;
 }
 
+export type WriteTree = (loop: LoopNode, segment: Segment, out: ByteWriter) => void;
+
 /** Makes a record of its writer; as an object it is the parsed JSON, since its keys are those of the guide. */
-export function treeRecord(write: (loop: LoopNode, segment: Segment, out: ByteWriter) => void): BoundRecord {
+export function treeRecord(write: WriteTree): BoundRecord {
   return {
     fields: [],
     keys: [],

@@ -23,9 +23,9 @@ export class JsonRoom {
   }
 
   /** Gives the address of the next walk. Where too little is left, all that is still to be read moves away. */
-  next(): number {
+  next(least = MIN_WALK_BYTES): number {
     this.runs = this.runs.filter((run) => run.isHeld);
-    if (this.runs.length > 0 && this.from + MIN_WALK_BYTES > this.limit) for (const run of this.runs.splice(0)) run.detach();
+    if (this.runs.length > 0 && this.from + least > this.limit) for (const run of this.runs.splice(0)) run.detach();
     if (this.runs.length === 0) this.from = this.start;
     return this.from;
   }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { packageRoot } from '../common/package-root';
 import { LOOP, SEGMENT } from './layout';
 
-/** What the kernel asks of TypeScript; see `assembly/host.ts` and `assembly/cells.ts`. What writes gives the address after what it wrote at `out`. */
+/** What the kernel asks of TypeScript; see `assembly/host.ts`, `assembly/cells.ts` and `assembly/tree.ts`. What writes gives the address after what it wrote at `out`. */
 export interface KernelHost {
   writeField(field: number, loop: number, segment: number, base: number, out: number): number;
   writeValue(codec: number, key: number, start: number, end: number, out: number): number;
@@ -17,6 +17,7 @@ export interface KernelHost {
   onRow(levels: number): void;
   onLost(list: number, count: number): void;
   writeText(start: number, end: number, out: number): number;
+  treeOf(slot: number): number;
 }
 
 /** The functions of the kernel. */
@@ -33,6 +34,7 @@ export interface KernelExports {
   readRows(levels: number, index: number, start: number, end: number, lost: number, lostLists: number): number;
   joinCells(level: number, first: number, separator: number, only: number, start: number, limit: number): number;
   closeWalk(shownBy: number): void;
+  writeTree(table: number, root: number, trailers: number, end: number, repetitionSeparator: number, start: number, limit: number): number;
   unread(table: number, read: number, loop: number, repetitionSeparator: number): number;
   write(block: number, unit: number, fromSegment: number, toSegment: number, number: number, hasIssues: number, start: number): number;
 }

@@ -145,7 +145,8 @@ export interface Walked {
 
 /** Walks segments in the kernel as far as they are where their guide has them; see `assembly/walk.ts`. */
 export class PlainWalk {
-  private readonly walk: number;
+  /** Address of what the host and the walk tell each other. */
+  readonly walk: number;
   private readonly units: number;
   private readonly holders: number;
   private readonly unclean: number;
@@ -210,6 +211,7 @@ export class PlainWalk {
       [WALK.SEPARATOR, separator === undefined ? 0 : separator.bytes.readUIntLE(0, separator.length)],
       [WALK.SEPARATOR_LENGTH, separator?.length ?? 0],
       [WALK.UNCLEAN, this.unclean],
+      [WALK.IS_WHOLE, 0],
     ] as const;
     for (const [offset, number] of numbers) kernel.ints[(this.walk + offset) >> 2] = number;
     kernel.run.walkPlain();
@@ -255,8 +257,8 @@ export class PlainWalk {
     }
   }
 
-  /** Completes the rows of the loops around; gives the address behind their places. */
-  private describeAround(tables: WalkTables, context: TransactionContext): number {
+  /** Completes the rows of the loops around; gives the address behind their places. Ids are needed only where there are records. */
+  describeAround(tables: WalkTables, context?: TransactionContext): number {
     const { kernel, rows } = this;
     let places = kernel.places + INT * rows.placeCount;
     for (const [i, { loop, row }] of rows.around.entries()) {
@@ -267,7 +269,7 @@ export class PlainWalk {
       const { length } = loop.def.children;
       kernel.ints.fill(0, seen, seen + length);
       for (const { position } of loop.loopDefs) kernel.ints[seen + position] = 1;
-      const { a, b, c } = tables.isOfRecords(loop.def) ? context.ids.hashAround(loop) : NO_HASH;
+      const { a, b, c } = (tables.isOfRecords(loop.def) && context?.ids.hashAround(loop)) || NO_HASH;
       const state = STATE.HASHED | (loop.isFrozen ? STATE.FROZEN : 0) | (loop.isLookedAt ? STATE.LOOKED_AT : 0) | (loop.mayRestart ? STATE.MAY_RESTART : 0);
       const [hl] = loop.segments;
       const number = isLevel(loop.def) && hl !== undefined ? readLevelNumber(hl, 1) : undefined;

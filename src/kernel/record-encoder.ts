@@ -15,7 +15,9 @@ import { KnownSuffixes } from './known-suffixes';
 import { PlainWalk, type PlainSet, type Walked, type WalkStart } from './plain-walk';
 import { ProgramCompiler } from './program';
 import { RowCells, type WrittenRows } from './row-cells';
+import { TreeTables } from './tree-tables';
 import { UnitRows } from './unit-rows';
+import { type WholeSet, type WholeStart, WholeWalk, type WrittenTree } from './whole-walk';
 
 /** Below this a loop copies faster than the library. */
 const SHORT = 48;
@@ -38,6 +40,8 @@ export class RecordEncoder implements KernelHost {
   private readonly formTables = new FormTables(this.kernel);
   private readonly checks = new CheckTables(this.kernel);
   private readonly plain = new PlainWalk(this.kernel, this.rows, { programs: this.programs, forms: this.formTables, checks: this.checks });
+  private readonly trees = new TreeTables(this.kernel);
+  private readonly whole = new WholeWalk(this.kernel, this.rows, this.plain, this.trees);
   private rowCells: RowCells | undefined;
   private forms: KnownForms | undefined;
   private readonly scratch = new ByteWriter();
@@ -98,6 +102,14 @@ export class RecordEncoder implements KernelHost {
     const walked = this.plain.run(set, start);
     this.jsonEnd = this.kernel.jsonEnd;
     return walked;
+  }
+
+  /**
+   * Walks all segments of a transaction set, if they stand where their guide has them, and writes their tree; undefined where the tree is to be made of objects.
+   */
+  writeTree(set: WholeSet, start: WholeStart): WrittenTree | undefined {
+    this.transaction = undefined;
+    return this.whole.write(set, start);
   }
 
   /** Gives rows that a walk has written, as `RowReader` does; false, with nothing given, where only that can. */
@@ -196,6 +208,10 @@ export class RecordEncoder implements KernelHost {
     return this.rowCells?.writeText(start, end, out) ?? out;
   }
 
+  treeOf(slot: number): number {
+    return this.trees.rowOf(slot);
+  }
+
   /** The bytes of the record as the kernel has them. */
   private get chunk(): Chunk {
     const { kernel, text } = this;
@@ -235,5 +251,6 @@ function boundTo(host: KernelHost): KernelHost {
     onRow: (levels) => host.onRow(levels),
     onLost: (list, count) => host.onLost(list, count),
     writeText: (start, end, out) => host.writeText(start, end, out),
+    treeOf: (slot) => host.treeOf(slot),
   };
 }

@@ -21,9 +21,18 @@ export interface PlainPlan {
   readonly rules: readonly LoopRule[];
 }
 
+/** True for a guide that the kernel can walk where the whole transaction set is one record. */
+export function isWalkableAsWhole(guide: Guide): boolean {
+  const acceptsAll = (loop: LoopDef): boolean => loop.acceptsAll || loop.children.some((child) => child.kind === 'loop' && acceptsAll(child));
+  return walksLevels(guide) && !acceptsAll(guide.root);
+}
+
+/** Levels are walked by their numbers only. */
+const walksLevels = ({ nestsLevels, segments }: Guide): boolean => nestsLevels || segments.every(({ key }) => key !== HL);
+
 /** True for a plan that the kernel can walk: units hold neither other units nor levels, and are no levels themselves. */
 export function isWalkable({ guide, unitLoops }: PlainPlan): boolean {
-  if (!guide.nestsLevels && guide.segments.some(({ key }) => key === HL)) return false;
+  if (!walksLevels(guide)) return false;
   const isSimple = (loop: LoopDef): boolean =>
     !loop.acceptsAll && loop.children.every((child) => child.kind === 'segment' || (!unitLoops.has(child) && !isNestedLevel(child) && isSimple(child)));
   const isNestedLevel = (loop: LoopDef): boolean => guide.nestsLevels && isLevel(loop);

@@ -9,6 +9,7 @@ import type { EncodeRun } from './encode-run';
 import type { JsonSchema } from './json-schema';
 import { type ChildLoop, type Location, type Selection, slotsOf } from './locator';
 import type { Place, PlaceScope } from './place';
+import type { TreeLayout } from './tree-layout';
 import type { OutPlace, WriteRun } from './writing/write-run';
 
 /** Where declarations are bound. */
@@ -167,6 +168,8 @@ export interface BoundRecord extends BoundField {
   readonly toWrite?: RecordToWrite;
   /** False for records that never hold a code with a description: they are written without asking for any. */
   readonly hasCodes?: false;
+  /** The record of a whole transaction set as data, where it is the tree of its segments: then it is written while the segments are read. */
+  readonly tree?: TreeLayout;
 }
 
 /** What writes a value; see `BoundField.write`. */

@@ -73,8 +73,8 @@ export class FileReading implements InputReading, EnvelopeListener {
     const mayBePlain = this.hasRoomFor(segments.length);
     for (let i = 0; i < segments.length;) {
       const next = mayBePlain && this.transaction !== undefined ? this.transaction.readPlain(segments, i, mayWait) : i;
+      if (mayBePlain && this.transaction?.waits === true) return next;
       if (next > i) {
-        if (this.transaction?.waits === true) return next;
         i = next;
         continue;
       }

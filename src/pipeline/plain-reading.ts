@@ -5,7 +5,8 @@ import type { WalkObserver } from '../guide/walk-observer';
 import { UNIT } from '../kernel/layout';
 import { PlainSet, type Walked, type WalkedUnit, type WalkedUnits } from '../kernel/plain-walk';
 import { isWalkable, type PlainPlan } from '../kernel/walk-tables';
-import type { LoopDef, SegmentDef } from '../guide/guide.types';
+import type { LoopDef } from '../guide/guide.types';
+import { trailersOf } from '../guide/trailers';
 import type { RowProgram } from '../mapping/columns/row-program';
 import type { RecordContext, TransactionContext } from '../mapping/encode-run';
 import type { BoundTransactionSet } from '../plugin/bound-transaction-set';
@@ -202,7 +203,7 @@ export class PlainReading {
       counts.segments = start + units.segment(i, UNIT.READ_TO);
       queue.held.holdAll(list.chunk, units.number(i, UNIT.BYTES));
       const node = validated && askRules(validated, i);
-      if (units.number(i, UNIT.JSON_END) > 0 && validation?.plain.hasFindings !== true) this.addWritten(records, i);
+      if (units.number(i, UNIT.JSON_END) > 0 && validation?.plain.hasFindings !== true) this.addWritten(records, loops, i);
       else this.giveUnit(units.at(i), loops, node);
       if (validation) queue.releaseFindings(validation.file);
     }
@@ -214,9 +215,9 @@ export class PlainReading {
   }
 
   /** Adds the record of a unit to those before it. */
-  private addWritten(records: WalkedRecords, index: number): void {
+  private addWritten(records: WalkedRecords, loops: WalkedLoops, index: number): void {
     const { queue, unread, onRecord } = this.parts;
-    const { units, loops } = records;
+    const { units } = records;
     onRecord();
     const around = units.number(index, UNIT.AROUND);
     if (index === 0 || around !== units.number(index - 1, UNIT.AROUND)) unread.onLookedAround(loops.lookAt(around));
@@ -231,13 +232,9 @@ export class PlainReading {
   }
 }
 
-/** Segments that are records of their own, whatever they say, and that no loop has; they come after all loops. */
+/** Segments that are records of their own, and come after all loops. */
 function closingSegments({ guide, unitSegments }: PlainPlan): ReadonlySet<number> {
-  const { root, segments } = guide;
-  const isLast = ({ position }: SegmentDef): boolean => root.children.every((child) => child.kind === 'segment' || child.position < position);
-  const isClear = (def: SegmentDef): boolean => unitSegments.has(def) && def.qualifiers.length === 0 && def.usage !== 'N' && isLast(def);
-  const keys = new Set([...unitSegments].map(({ key }) => key));
-  return new Set([...keys].filter((key) => segments.every((def) => def.key !== key || isClear(def))));
+  return new Set(trailersOf(guide, (def) => unitSegments.has(def)).keys());
 }
 
 /** Units, and what watches them. */

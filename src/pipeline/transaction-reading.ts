@@ -15,6 +15,7 @@ import type { FileReadingOptions } from './reading-options';
 import { openPlainReading, type PlainReading } from './plain-reading';
 import { markSkipped, type MarkedIssue, mayMeanSkipped } from './unread/skipped-segments';
 import { UnreadWatch } from './unread/unread-watch';
+import { openWholeReading, WholeReading } from './whole-reading';
 
 /** What a transaction set needs from its file. */
 export interface TransactionFile {
@@ -38,7 +39,7 @@ export class TransactionReading implements WalkListener {
   /** Finds what reaches no field; undefined where every segment is in the output, or nobody asks. */
   private readonly unread: UnreadWatch | undefined;
   /** Reads without objects; undefined where records need them. */
-  private readonly plain: PlainReading | undefined;
+  private readonly plain: PlainReading | WholeReading | undefined;
   /** What the walk has reported of the segment that it places, where that may mean that it is skipped. */
   private walkIssue: MarkedIssue | undefined;
   private records = 0;
@@ -58,7 +59,7 @@ export class TransactionReading implements WalkListener {
     this.context = envelope.contextOf(new RecordIds(hashEnvelope(interchange.isa, gs), bound.recordLoops));
     this.isGiven = !isRecord(bound, options);
     this.unread = options.findsUnread === true && bound.whole === undefined ? new UnreadWatch(bound) : undefined;
-    this.plain = this.openPlain();
+    this.plain = bound.whole === undefined ? this.openPlain() : this.openWhole();
     envelope.addFor(bound);
   }
 
@@ -77,12 +78,22 @@ export class TransactionReading implements WalkListener {
     // Rows of records with findings are not written early.
     if (options.validation !== undefined && (plain === undefined || rowPlansOf !== undefined)) return undefined;
     const validation = options.validation && plain && { plain, file: options.validation };
-    const onRecord = (): void => {
-      this.addTransaction();
-      this.records++;
-    };
+    const { onRecord } = this;
     return openPlainReading({ bound, walker, context, queue, unread, counts, keys, rowPlansOf, separator, validation, onRecord, endsWith });
   }
+
+  private openWhole(): WholeReading | undefined {
+    const { bound, walker, context, file, onRecord } = this;
+    const { options, queue, counts, endsWith } = file;
+    const { writesEarly, onSegment, validation, readsKeys, rowPlansOf, separator, splitAfter: maxSegments } = options;
+    if (writesEarly !== true || onSegment !== undefined || validation !== undefined || readsKeys !== undefined || rowPlansOf !== undefined) return undefined;
+    return openWholeReading({ bound, root: walker.root, context, queue, counts, separator, maxSegments, onRecord, endsWith });
+  }
+
+  private readonly onRecord = (): void => {
+    this.addTransaction();
+    this.records++;
+  };
 
   /** Reads segments of a list without objects, from an index on, as far as that can be done. Returns the index after them; see `PlainReading`. */
   readPlain(list: SegmentList, from: number, mayWait: boolean): number {
@@ -109,7 +120,7 @@ export class TransactionReading implements WalkListener {
 
   /** The transaction set has ended; `se` is undefined for one that breaks off. */
   end(se: Segment | undefined): void {
-    this.walker.end(se);
+    if (!(this.plain instanceof WholeReading && this.plain.isWritten)) this.walker.end(se);
     this.file.options.validation?.close();
     this.addTransaction();
     if (this.records === 0) this.reportMissingUnit();

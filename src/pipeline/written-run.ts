@@ -9,9 +9,14 @@ import type { WrittenRows } from '../kernel/row-cells';
 import type { RowProgram } from '../mapping/columns/row-program';
 import type { RecordContext } from '../mapping/encode-run';
 import type { BoundTransactionSet, NamedRecord } from '../plugin/bound-transaction-set';
-import type { Segment } from '../x12/segment';
+import type { Segment, SegmentList } from '../x12/segment';
 import type { LoopRecordItem } from './record.types';
-import type { WalkedLoops } from './walked-loops';
+
+/** The loops of units, which become objects when somebody asks for them. */
+interface UnitLoops {
+  readonly list: SegmentList;
+  unit(unit: WalkedUnit): LoopNode;
+}
 
 /** The units of a walk, some of which the kernel has written. */
 export interface WalkedRecords {
@@ -19,7 +24,7 @@ export interface WalkedRecords {
   readonly context: RecordContext;
   readonly units: WalkedUnits;
   readonly json: JsonRun;
-  readonly loops: WalkedLoops;
+  readonly loops: UnitLoops;
   /** What has written the rows of the records of a loop; none for JSON. */
   readonly programs: ReadonlyMap<LoopDef, RowProgram>;
   /** What the kernel has written behind each record. */
@@ -105,7 +110,7 @@ class WrittenRecord implements LoopRecordItem {
   readonly json: JsonRange | undefined;
   readonly rows: WrittenRows | undefined;
   private readonly unit: WalkedUnit;
-  private readonly loops: WalkedLoops;
+  private readonly loops: UnitLoops;
   private made: LoopNode | undefined;
 
   constructor(

@@ -73,6 +73,7 @@ export type { ElementDef, Guide, LoopDef, SegmentDef } from '../guide/guide.type
 export { StandardDictionary } from '../guide/standard-dictionary';
 export type { Chunk } from '../x12/segment';
 export * as jsonText from '../mapping/json-values';
+export type { TreeElement, TreeLayout, TreeSegment, TreeValue } from '../mapping/tree-layout';
 
 // Files of settings: YAML that is checked with file, line and column.
 export * as yaml from '../common/yaml';

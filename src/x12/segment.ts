@@ -332,9 +332,9 @@ export class SegmentList implements Iterable<Segment> {
     return chunk.byteOffset((chunk.marks[chunk.rows[this.rowOf(index)] ?? 0] ?? 0) + 1);
   }
 
-  /** The rows of the segments from an index on. */
-  rowsFrom(index: number): Int32Array {
-    return this.chunk.rows.subarray(this.rowOf(index), this.rowOf(this.length));
+  /** The rows of the segments from an index on, up to another one. */
+  rowsFrom(index: number, to = this.length): Int32Array {
+    return this.chunk.rows.subarray(this.rowOf(index), this.rowOf(to));
   }
 
   slice(from: number, to = this.length): SegmentList {

@@ -10,6 +10,7 @@ export const COMMA: u8 = 0x2c;
 export const MINUS: u8 = 0x2d;
 export const DOT: u8 = 0x2e;
 export const ZERO: u8 = 0x30;
+export const COLON: u8 = 0x3a;
 export const BRACKET_OPEN: u8 = 0x5b;
 export const BACKSLASH: u8 = 0x5c;
 export const BRACKET_CLOSE: u8 = 0x5d;

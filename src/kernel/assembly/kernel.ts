@@ -17,4 +17,5 @@ export { unread } from './forms';
 export { surround, write } from './encode';
 export { limitTo } from './output';
 export { placeRows } from './rows';
+export { writeTree } from './tree';
 export { closeWalk, placeWalk, walkPlain } from './walk';

@@ -93,9 +93,10 @@ export function partEnd(start: i32, end: i32, divider: u8): i32 {
 
 // Tables and tests
 
+/** As `packCode`; the bytes of the kernel are printable. */
 export function pack(start: i32, end: i32): i32 {
   const length = end - start;
-  if (length > 3) return NONE;
+  if (length > 3) return length > 4 ? NONE : <i32>bswap<u32>(load<u32>(bytes + start));
   if (length <= 0) return 0;
   return (length << (length << 3)) | <i32>(bswap<u32>(load<u32>(bytes + start)) >> (32 - (length << 3)));
 }

@@ -46,6 +46,8 @@ let ownBytes: i32 = 0;
 let highestLevel: i32 = 0;
 let ancestor: i32 = 0;
 let nestsLevels: bool = false;
+/** True where no loop is a record: all of them stay. */
+let isWhole: bool = false;
 let repetition: i32 = 0;
 let firstNumber: i32 = 0;
 let jsonAt: i32 = 0;
@@ -280,7 +282,7 @@ function placeFurtherOut(nearest: i32, segment: i32): bool {
 
 /** True for a loop to which only loops around records may come: it is in records, or the host holds it. */
 function isClosed(loop: i32): bool {
-  return is(loop, STATE.FROZEN) || loop < firstLoop;
+  return is(loop, STATE.FROZEN) || (loop < firstLoop && !isWhole);
 }
 
 function putInto(loop: i32, candidate: i32, segment: i32): bool {
@@ -351,7 +353,7 @@ function placeLevel(segment: i32): bool {
   const candidate = choose(choicesOf(defOf(parent), segment), segment);
   if (candidate <= 0 || isPlace(candidate, PLACE.UNUSED)) return false;
   const opens = opensOf(candidate);
-  if (opens == 0 || !hasTrait(opens, TRAIT.OF_RECORDS) || hasTrait(opens, TRAIT.UNIT)) return false;
+  if (opens == 0 || (!isWhole && (!hasTrait(opens, TRAIT.OF_RECORDS) || hasTrait(opens, TRAIT.UNIT)))) return false;
   if (validates && (number != nextLevel || !mayOpen(opens, parent, segment))) return false;
   openLevel(opens, parent, segment, number, parentNumber);
   return true;
@@ -363,7 +365,7 @@ function openLevel(def: i32, parent: i32, segment: i32, number: i32, parentNumbe
   nextLevel = number + 1;
   mark(current, STATE.MAY_RESTART);
   store<i32>(loopRow(current), number, LOOP.NUMBER);
-  addLevel(current, segment, number, parentNumber);
+  if (!isWhole) addLevel(current, segment, number, parentNumber);
 }
 
 /** A number of few digits; -1 for an empty element, -2 for anything else. */
@@ -394,6 +396,7 @@ export function walkPlain(): void {
   highestLevel = load<i32>(walk, WALK.LEVEL);
   ancestor = load<i32>(walk, WALK.ANCESTOR);
   nestsLevels = load<i32>(walk, WALK.NESTS_LEVELS) != 0;
+  isWhole = load<i32>(walk, WALK.IS_WHOLE) != 0;
   look(to, load<i32>(walk, WALK.KEYS), nestsLevels);
   separateComponents(load<i32>(walk, WALK.COMPONENT));
   repetition = load<i32>(walk, WALK.REPETITION);

@@ -1,4 +1,4 @@
-import { compileElements, writeElements } from '../../../plugins/segments/element-writer';
+import { elementWriters, treeElements, writeElements } from '../../../plugins/segments/element-writer';
 import { ByteWriter } from '../../../src/common/byte-writer';
 import type { ElementDef } from '../../../src/guide/guide.types';
 import { segmentsOf } from '../../support/read-segments';
@@ -29,7 +29,7 @@ function membersOf(elements: readonly ElementDef[], values: string, before = 'ST
   const segment = segmentsOf(`${before}XXX*${values}~`).at(-1);
   if (segment === undefined) throw new Error('There is no segment.');
   const out = new ByteWriter();
-  writeElements(compileElements(elements), segment, out);
+  writeElements(elementWriters(treeElements(elements)), segment, out);
   const text = out.bytes.toString('utf8', 0, out.length);
   expect(() => JSON.parse(`{${text.slice(1)}}`) as unknown).not.toThrow();
   return text.slice(1);
