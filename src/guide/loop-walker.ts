@@ -108,6 +108,12 @@ export class LoopWalker implements OpenLoops {
     this.placeAgain(segment);
   }
 
+  /** True while there are only segments of the outermost loop, each at its place. */
+  get isAtStart(): boolean {
+    const { root, current, strays } = this;
+    return current === root && root.loops.length === 0 && root.unplaced === undefined && root.skipped === undefined && strays.isIdle;
+  }
+
   /** True while a segment was not placed yet, and may be later. */
   get waits(): boolean {
     return this.strays.waits;

@@ -269,7 +269,7 @@ export class PlainWalk {
       const { length } = loop.def.children;
       kernel.ints.fill(0, seen, seen + length);
       for (const { position } of loop.loopDefs) kernel.ints[seen + position] = 1;
-      const { a, b, c } = (tables.isOfRecords(loop.def) && context?.ids.hashAround(loop)) || NO_HASH;
+      const { a, b, c } = (tables.isOfRecords(loop.def) ? context?.ids.hashAround(loop) : undefined) ?? NO_HASH;
       const state = STATE.HASHED | (loop.isFrozen ? STATE.FROZEN : 0) | (loop.isLookedAt ? STATE.LOOKED_AT : 0) | (loop.mayRestart ? STATE.MAY_RESTART : 0);
       const [hl] = loop.segments;
       const number = isLevel(loop.def) && hl !== undefined ? readLevelNumber(hl, 1) : undefined;

@@ -4,7 +4,7 @@ import type { Guide } from '../guide/guide.types';
 import type { TreeElement, TreeLayout, TreeValue } from '../mapping/tree-layout';
 import { hashTable } from './hash-table';
 import type { Kernel } from './kernel';
-import { TREE, TREE_VALUE } from './layout';
+import { TREE, TREE_VALUE } from './tree-rows';
 
 const INT = 4;
 /** Longer codes are not in the table of a list. */

@@ -87,7 +87,7 @@ export class TransactionReading implements WalkListener {
     const { options, queue, counts, endsWith } = file;
     const { writesEarly, onSegment, validation, readsKeys, rowPlansOf, separator, splitAfter: maxSegments } = options;
     if (writesEarly !== true || onSegment !== undefined || validation !== undefined || readsKeys !== undefined || rowPlansOf !== undefined) return undefined;
-    return openWholeReading({ bound, root: walker.root, context, queue, counts, separator, maxSegments, onRecord, endsWith });
+    return openWholeReading({ bound, walker, context, queue, counts, separator, maxSegments, onRecord, endsWith });
   }
 
   private readonly onRecord = (): void => {

@@ -35,8 +35,7 @@ function makeWholeSet({ guide, whole, plan }: BoundTransactionSet): WholeSet | u
 /** Parts of the reading of a transaction set. */
 interface WholeParts {
   readonly bound: BoundTransactionSet;
-  /** The loop around all others, with ST. */
-  readonly root: LoopNode;
+  readonly walker: LoopWalker;
   readonly context: TransactionContext;
   readonly queue: ItemQueue;
   readonly counts: { segments: number };
@@ -50,6 +49,15 @@ interface WholeParts {
   readonly endsWith: (segment: Segment) => boolean;
 }
 
+/** Segments of a list, by index. */
+interface Span {
+  readonly from: number;
+  /** The first of those that stand after all loops. */
+  readonly trailers: number;
+  /** SE. */
+  readonly end: number;
+}
+
 /** Opens the reading of a transaction set that is one tree; undefined for one that the kernel cannot write. */
 export function openWholeReading(parts: WholeParts): WholeReading | undefined {
   const set = wholeSetOf(parts.bound);
@@ -58,7 +66,7 @@ export function openWholeReading(parts: WholeParts): WholeReading | undefined {
 
 /**
  * Reads a transaction set that is one tree without objects: where all of it stands in a list, and stands where the guide has it, the kernel writes it. Everything
- * else is for `LoopWalker`, from its second segment on.
+ * else is for `LoopWalker`.
  */
 export class WholeReading {
   /** True where the transaction set is to be read with what follows its list. */
@@ -75,18 +83,18 @@ export class WholeReading {
   /** As `PlainReading.read`, for the segments after ST. */
   read(list: SegmentList, from: number, mayWait: boolean): number {
     this.waits = false;
-    if (this.isTried) return from;
+    if (this.isTried || !this.parts.walker.isAtStart) return from;
     const end = this.findEnd(list, from);
     const isHere = end < list.length;
     this.waits = !isHere && mayWait && this.mayComeLater(list, from);
     this.isTried = !this.waits;
     if (!isHere || !list.chunk.isPlain || end - from > this.parts.maxSegments || !this.parts.endsWith(list.look(end))) return from;
-    const { root, separator } = this.parts;
+    const { walker, separator } = this.parts;
     let trailers = end;
     while (trailers > from && this.set.trailers.has(list.keyAt(trailers - 1))) trailers--;
-    const tree = theKernel().writeTree(this.set, { list, from, trailers, end: end + 1, root, separator });
+    const tree = theKernel().writeTree(this.set, { list, from, trailers, end: end + 1, root: walker.root, separator });
     if (tree === undefined) return from;
-    this.add(tree, list, from, end);
+    this.add(tree, list, { from, trailers, end });
     return end;
   }
 
@@ -103,10 +111,13 @@ export class WholeReading {
     return length - from <= this.parts.maxSegments && list.byteOffsetAt(length - 1) - list.byteOffsetAt(from) < MAX_WAITING_BYTES;
   }
 
-  private add({ json, start, end: jsonEnd, bytes }: WrittenTree, list: SegmentList, from: number, end: number): void {
+  private add({ json, start, end: jsonEnd, bytes: walked }: WrittenTree, list: SegmentList, { from, trailers, end }: Span): void {
     const { bound, context, queue, counts, separator, onRecord } = this.parts;
+    let bytes = queue.held.ownBytes + walked;
+    for (let i = trailers; i < end; i++) bytes += list.look(i).byteLength;
     this.isWritten = true;
-    counts.segments += end - from;
+    // SE completes the record.
+    counts.segments += end + 1 - from;
     list.chunk.keepFor(json);
     queue.held.holdAll(list.chunk, bytes);
     onRecord();
@@ -119,14 +130,16 @@ export class WholeReading {
     const units = new WalkedUnits(row, [bound.guide.root], 0);
     const loops = { list, unit: () => this.walkAgain(list, from, end) };
     queue.addWritten({ plugin: bound, context: { transaction: context }, units, json, loops, programs: new Map(), separator }, 0);
+    counts.segments--;
   }
 
   /** Makes the objects of a transaction set that was written. */
   private walkAgain(list: SegmentList, from: number, end: number): LoopNode {
-    const { bound, root } = this.parts;
-    const [st] = root.segments;
-    if (st === undefined) return root;
+    const { bound, walker: before } = this.parts;
+    const [st, ...more] = before.root.segments;
+    if (st === undefined) return before.root;
     const walker = new LoopWalker(bound.guide, bound.plan, { onUnit: () => undefined, onUnitSegment: () => undefined, onIssue: () => undefined }, st);
+    for (const segment of more) walker.place(segment);
     for (let i = from; i < end; i++) walker.place(list.at(i));
     walker.end(list.at(end));
     return walker.root;

@@ -2,8 +2,8 @@
  * Whether a segment opens a loop although that closes others or is the first of its kind: the segment after it has to show that. See `closesLoops` and
  * `judgeAhead`; cases that those leave open are left to the host.
  */
-import { CANDIDATE, DEF, LOOP, PLACE, TRAIT } from '../layout';
-import { choicesOf, choose, current, defOf, firstAt, hasSeen, hasTrait, isFree, isPlace, keyOf, opensOf, parentOf, positionOf, standsOnce } from './open-loops';
+import { CANDIDATE, DEF, LOOP, PLACE, STATE, TRAIT } from '../layout';
+import { choicesOf, choose, current, defOf, firstAt, hasSeen, hasTrait, is, isFree, isPlace, keyOf, opensOf, parentOf, positionOf, standsOnce } from './open-loops';
 import { lookUp, loopRow, slotOf } from './rows';
 
 export const HL: i32 = 0x484c00;
@@ -18,10 +18,13 @@ const IEA: i32 = 0x494541;
 let to: i32 = 0;
 let keys: i32 = 0;
 let nestsLevels: bool = false;
+/** True where the segments behind the end are there too: those up to SE. */
+let isWhole: bool = false;
 
 /** Says what may be looked at. */
-export function look(newTo: i32, newKeys: i32, newNestsLevels: bool): void {
+export function look(newTo: i32, newKeys: i32, newNestsLevels: bool, newIsWhole: bool): void {
   to = newTo;
+  isWhole = newIsWhole;
   keys = newKeys;
   nestsLevels = newNestsLevels;
 }
@@ -51,8 +54,10 @@ function lastPosition(loop: i32): i32 {
 
 /** True where the segment after one that opens a loop shows that it does. Undecided cases are left to the host. */
 export function isConfirmed(loop: i32, candidate: i32, child: i32, next: i32): bool {
-  if (next >= to) return false;
+  if (next >= to && !isWhole) return false;
   const key = keyOf(next);
+  // The end of the transaction set contradicts nothing.
+  if (isWhole && key == SE) return true;
   if (lookUp(keys, key) == 0 || isOfEnvelope(key)) return false;
   if (key == HL && nestsLevels) return true;
   const opens = opensOf(candidate);
@@ -89,9 +94,20 @@ function isLeftSilent(loop: i32, candidate: i32, child: i32, next: i32): bool {
   return opens != 0 && !(hasTrait(opens, TRAIT.REQUIRED) && !hasSeen(loop, at));
 }
 
+/** True where the segment before, which is the last one of a loop that has one behind its child loops, has the same place, or may have it. */
 function isRepeating(loop: i32, candidate: i32): bool {
+  if (isWhole && is(loop, STATE.FROZEN)) return true;
   const last = load<i32>(loopRow(loop), LOOP.TO) - 1;
   return opensOf(candidate) == 0 && loop == current && slotOf(last) == load<i32>(candidate);
+}
+
+/** True where the segment after one that stands behind the child loops of a loop has no place in that and in those that are closed. */
+export function isSilent(loop: i32, next: i32): bool {
+  const key = keyOf(next);
+  if (key == SE || (key == HL && nestsLevels)) return true;
+  if (lookUp(keys, key) == 0 || isOfEnvelope(key)) return false;
+  for (let node = current; node != loop; node = parentOf(node)) if (choicesOf(defOf(node), next) != 0) return false;
+  return choicesOf(defOf(loop), next) == 0;
 }
 
 /** True for a free place in a loop, after its open child loop and before a position. */

@@ -2,7 +2,8 @@
  * Writes the segments of a whole transaction set as a tree, by the layouts of `tree-tables.ts`. What may be written otherwise by the host refuses the tree.
  */
 import { BRACE_CLOSE, BRACE_OPEN, BRACKET_CLOSE, BRACKET_OPEN, COLON, COMMA, DOT, MINUS, QUOTE, ZERO } from './ascii';
-import { LOOP, SEGMENT, TREE, TREE_ELEMENT, TREE_VALUE } from '../layout';
+import { LOOP, SEGMENT } from '../layout';
+import { TREE, TREE_ELEMENT, TREE_VALUE } from '../tree-rows';
 import { beginOutput, byte, close, copy, day, endOutput, fragment, hasRoom, limit, limitTo, moveTo, out, quote } from './output';
 import { bytes, componentEnd, endOf, has, lookUp, loopRow, marks, NONE, pack, partEnd, segmentRow, slotOf, startOf } from './rows';
 import { DAY_LENGTH, dayAt, isDigit, isJsonNumber } from './values';
@@ -53,7 +54,7 @@ function layoutOf(segment: i32): i32 {
   return known != 0 ? known : treeOf(slot);
 }
 
-/** The layout of a loop is that of its first segment. */
+/** The layout of a loop is that of its first segment; so a segment behind child loops may stand in the place of one. */
 @inline
 function layoutOfLoop(loop: i32): i32 {
   return layoutOf(load<i32>(loopRow(loop)));
@@ -262,16 +263,39 @@ function isUpTo(at: i32, last: i32): bool {
   return isDigit(tens) && isDigit(ones) && <i32>(tens - ZERO) * 10 + <i32>(ones - ZERO) <= last;
 }
 
-/** A number that JSON writes otherwise is left to the host. */
+/** A decimal as JSON has it; one with a plus, an exponent or anything else is left to the host. */
 function writeDecimal(start: i32, end: i32): void {
-  if (!isJsonNumber(start, end)) {
+  if (isJsonNumber(start, end)) {
+    copy(bytes + start, end - start);
+    if (partEnd(start, end, DOT) == end) writeTenths(end, end);
+    return;
+  }
+  const isNegative = load<u8>(bytes + start) == MINUS;
+  let whole = isNegative ? start + 1 : start;
+  const point = digitsEnd(whole, end);
+  const fraction = point < end && load<u8>(bytes + point) == DOT ? point + 1 : point;
+  if (digitsEnd(fraction, end) != end || (whole == point && fraction == end)) {
     isRefused = true;
     return;
   }
-  copy(bytes + start, end - start);
-  if (partEnd(start, end, DOT) < end) return;
+  while (whole < point && load<u8>(bytes + whole) == ZERO) whole++;
+  if (isNegative) byte(MINUS);
+  if (whole == point) byte(ZERO);
+  else copy(bytes + whole, point - whole);
+  writeTenths(fraction, end);
+}
+
+/** Writes digits behind the point, or a zero where there are none. */
+function writeTenths(start: i32, end: i32): void {
   byte(DOT);
-  byte(ZERO);
+  if (start == end) byte(ZERO);
+  else copy(bytes + start, end - start);
+}
+
+function digitsEnd(start: i32, end: i32): i32 {
+  let at = start;
+  while (at < end && isDigit(load<u8>(bytes + at))) at++;
+  return at;
 }
 
 function writeCount(start: i32, end: i32): void {

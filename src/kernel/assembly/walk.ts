@@ -5,7 +5,7 @@
 import { ZERO } from './ascii';
 import { CANDIDATE, DEF, LOOP, PLACE, STATE, TRAIT, UNIT, WALK } from '../layout';
 import { checkBy, isClean } from './checks';
-import { closesLoops, HL, isConfirmed, isOfEnvelope, look } from './confirmation';
+import { closesLoops, HL, isConfirmed, isOfEnvelope, isSilent, look } from './confirmation';
 import { writeAlone } from './encode';
 import { unread } from './forms';
 import { addHolder, addLevel, contentOf, cutLogTo, endContent, freeze, hasRoomForHolder, hashAround, holdBytes, holderCount, logTally, placeHolders } from './holders';
@@ -128,17 +128,23 @@ function open(def: i32, parent: i32, trigger: i32): void {
   }
   const parentRow = loopRow(parent);
   if (!isUnit && !is(parent, STATE.FROZEN)) store<i32>(load<i32>(parentRow, LOOP.SEEN) + (position << 2), 1);
-  if (!isOfRecords) {
-    const last = load<i32>(parentRow, LOOP.LAST);
-    if (last < 0) store<i32>(parentRow, loop, LOOP.CHILD);
-    else store<i32>(loopRow(last), loop, LOOP.NEXT);
-    store<i32>(parentRow, loop, LOOP.LAST);
-  } else {
+  if (!isOfRecords) append(parent, loop);
+  else {
     endContent(parent, trigger);
     if (!isUnit) addHolder(loop, row, def, parent, trigger);
   }
   goInto(loop);
   add(loop, trigger, 0, load<i32>(def, DEF.SLOT));
+}
+
+/** Makes a loop the last child of another. */
+function append(parent: i32, loop: i32): void {
+  const row = loopRow(parent);
+  const last = load<i32>(row, LOOP.LAST);
+  if (last < 0) store<i32>(row, loop, LOOP.CHILD);
+  else store<i32>(loopRow(last), loop, LOOP.NEXT);
+  store<i32>(row, loop, LOOP.LAST);
+  store<i32>(loopRow(loop), NONE, LOOP.NEXT);
 }
 
 /** The walk may go back to a segment that opens a loop. */
@@ -286,16 +292,20 @@ function isClosed(loop: i32): bool {
 }
 
 function putInto(loop: i32, candidate: i32, segment: i32): bool {
-  if ((load<i32>(candidate, CANDIDATE.TRAITS) & (PLACE.UNUSED | PLACE.IS_RECORD | PLACE.TRAILING)) != 0) return false;
+  const isTrailing = isPlace(candidate, PLACE.TRAILING);
+  if ((load<i32>(candidate, CANDIDATE.TRAITS) & (PLACE.UNUSED | PLACE.IS_RECORD)) != 0 || (isTrailing && !isWhole)) return false;
   const opens = opensOf(candidate);
   if (opens == 0) {
-    if (loop != current || isClosed(loop)) return false;
+    if (isClosed(loop)) return false;
+    if (loop != current) return isWhole && putBehind(loop, candidate, segment);
+    if (isTrailing && (is(loop, STATE.MAY_RESTART) || !isSilent(loop, segment + 1))) return false;
     const position = load<i32>(candidate, CANDIDATE.POSITION);
     if (isPlace(candidate, PLACE.ONCE) && firstAt(loop, position) >= 0) return false;
     if (validates && !isExpected(loop, position, segment, load<i32>(candidate))) return false;
     add(loop, segment, position, load<i32>(candidate));
     return true;
   }
+  if (isTrailing) return false;
   const child = openChild(loop);
   const position = load<i32>(opens, DEF.POSITION);
   if (child >= 0 && position < load<i32>(defOf(child), DEF.POSITION)) return false;
@@ -307,6 +317,25 @@ function putInto(loop: i32, candidate: i32, segment: i32): bool {
   }
   if (validates && !mayOpen(opens, loop, segment)) return false;
   open(opens, loop, segment);
+  return true;
+}
+
+/** Places a segment behind the child loops of a loop, as one more of them. Nothing else comes to that loop. */
+function putBehind(loop: i32, candidate: i32, segment: i32): bool {
+  const position = load<i32>(candidate, CANDIDATE.POSITION);
+  if (is(loop, STATE.MAY_RESTART) || position <= load<i32>(defOf(openChild(loop)), DEF.POSITION)) return false;
+  if (firstAt(loop, position) >= 0 || !isSilent(loop, segment + 1)) return false;
+  closeTo(loop);
+  const row = loopRow(loopCount);
+  memory.fill(row, 0, LOOP.SIZE);
+  store<i32>(row, segment);
+  store<i32>(row, segment + 1, LOOP.TO);
+  store<i32>(row, NONE, LOOP.CHILD);
+  append(loop, loopCount++);
+  placeSegment(segment, load<i32>(candidate));
+  store<i32>(load<i32>(loopRow(loop), LOOP.PLACES) + (position << 2), segment);
+  ownBytes += bytesOf(segment);
+  mark(loop, STATE.FROZEN);
   return true;
 }
 
@@ -397,7 +426,7 @@ export function walkPlain(): void {
   ancestor = load<i32>(walk, WALK.ANCESTOR);
   nestsLevels = load<i32>(walk, WALK.NESTS_LEVELS) != 0;
   isWhole = load<i32>(walk, WALK.IS_WHOLE) != 0;
-  look(to, load<i32>(walk, WALK.KEYS), nestsLevels);
+  look(to, load<i32>(walk, WALK.KEYS), nestsLevels, isWhole);
   separateComponents(load<i32>(walk, WALK.COMPONENT));
   repetition = load<i32>(walk, WALK.REPETITION);
   const checks = load<i32>(walk, WALK.CHECKS);

@@ -2,13 +2,9 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { ByteWriter } from '../../../src/common/byte-writer';
 import { CodeDescriptions, MissingCodes } from '../../../src/mapping/code-descriptions';
-import { createConverter } from '../../../src/pipeline/create-converter';
-import { FileValidation } from '../../../src/pipeline/file-validation';
 import { FileReading } from '../../../src/pipeline/file-reading';
-import type { FileReadingOptions } from '../../../src/pipeline/reading-options';
 import { encodeItem } from '../../../src/pipeline/record-item';
-import { hasUnread, issuesOf, type StreamItem } from '../../../src/pipeline/stream-item';
-import { readSwitches, type RuleChoice } from '../../../src/validation/rule-switches';
+import type { StreamItem } from '../../../src/pipeline/stream-item';
 import { directoryOf, everyCode } from '../../support/code-directory';
 import { damage } from '../../support/damaged-segments';
 import { biller, claim, claimFile, subscriber } from '../../support/claims';
@@ -19,13 +15,13 @@ import { inPieces } from '../../support/pieces';
 import { claim as payment, remittance, REMITTANCE_HEAD } from '../../support/remittance';
 import { filesBelow, sharedFolderWhenLong } from '../../support/shared-data';
 import { singly } from '../../support/single-items';
+import { compare, context, optionsOf, readAll, type Variant } from '../../support/two-readings';
 
 /*
  * What stands where the guide has it is walked in the kernel; everything else, and everything without `writesEarly`, by `LoopWalker`. Both have to
  * give the same records, issues and counts.
  */
 
-const { context } = createConverter();
 const files = filesBelow(join(__dirname, '../../../samples'))
   .filter(({ name }) => name.endsWith('.edi'))
   .map(({ name, read }) => ({ name, text: manyTransactions(read().toString('latin1')) }));
@@ -35,9 +31,6 @@ const numbers = (count: number): readonly number[] => Array.from({ length: count
 /** What the first pieces show is known in the next ones. */
 const PIECE_BYTES = 8_000;
 
-/** Options of a reading, and the rules that it validates by. */
-type Variant = Partial<FileReadingOptions> & { readonly rules?: RuleChoice };
-
 const VARIANTS: readonly Variant[] = [
   {},
   { isTransactionTopLevel: true, hasControlSegments: true, objects: new Set(['all']) },
@@ -46,62 +39,6 @@ const VARIANTS: readonly Variant[] = [
   { rules: { levels: '1-7' } },
   { rules: { rules: '-835-line-balance,-837-claim-charge,-segment-required' }, descriptions: new CodeDescriptions(everyCode()) },
 ];
-
-function optionsOf({ rules, ...variant }: Variant, writesEarly: boolean): FileReadingOptions {
-  const limits = { maxSegmentBytes: undefined, maxTransactionSegments: Infinity, maxRecordSegments: Infinity, maxRecordBytes: Infinity };
-  const { controlRecords } = context;
-  const none = { isTransactionTopLevel: false, hasControlSegments: false, asSegments: false, objects: new Set<string>(), descriptions: undefined };
-  return {
-    fileName: 'a.edi',
-    limits,
-    controlRecords,
-    splitAfter: Infinity,
-    findsUnread: true,
-    findsUnreadLater: true,
-    writesEarly,
-    ...none,
-    validation: rules && validationBy(rules, variant.descriptions),
-    ...variant,
-  };
-}
-
-function validationBy(rules: RuleChoice, descriptions = context.descriptions): FileValidation {
-  const { rules: catalogue, standard } = context;
-  const switches = readSwitches(rules, catalogue.ids);
-  return new FileValidation({ fileName: 'a.edi', switches, catalogue, descriptions, standard, onPluginFailure: () => undefined });
-}
-
-/** Everything that a reading gives, as text, and how many records the kernel wrote while it read them. */
-async function readAll(edi: Buffer, options: FileReadingOptions, size: number): Promise<{ readonly lines: readonly string[]; readonly early: number }> {
-  const reading = new FileReading(context.sets, options);
-  const lines: string[] = [];
-  let early = 0;
-  const add = async (items: readonly StreamItem[]): Promise<void> => {
-    await options.validation?.settle();
-    for (const item of singly(items)) {
-      if (item.kind === 'record') {
-        const [out, missing] = [new ByteWriter(), new MissingCodes()];
-        encodeItem(item, out, missing);
-        const { weight, bytes } = item;
-        if (!('written' in item) && item.json !== undefined) early++;
-        // A code that is not known yet has no description in either.
-        const text = missing.size > 0 ? '' : out.copyFrom(0).toString();
-        lines.push(text, JSON.stringify({ weight, bytes, hasUnread: hasUnread(item) }));
-      }
-      lines.push(...issuesOf(item).map((issue) => JSON.stringify(issue)));
-    }
-    // The memory of the piece is used again.
-    for (const item of items) if (item.kind === 'run') item.release();
-  };
-  try {
-    for (let i = 0; i < edi.length; i += size) await add(reading.write(edi.subarray(i, i + size)));
-    await add(reading.end());
-  } catch (error) {
-    await add(reading.takeItems());
-    lines.push(String(error));
-  }
-  return { lines: [...lines, JSON.stringify(reading.counts)], early };
-}
 
 /** An 837P up to its subscribers, and levels below them. `hasLevels` is what HL04 says. */
 function levelsOf837() {
@@ -115,13 +52,6 @@ function levelsOf837() {
     subscriber: (number: number, hasLevels: 0 | 1): string =>
       `HL*${number}*1*22*${hasLevels}~SBR*P********CI~NM1*IL*1*DOE*JO${number}****MI*A${number}~N3*1 ELM~N4*AKRON*OH*44301~DMG*D8*19500101*F~NM1*PR*2*PAYER*****PI*P1~`,
   };
-}
-
-/** Demands that both ways give the same; returns how many records were written while they were read. */
-async function compare(edi: Buffer, variant: Variant, size = 1 << 16): Promise<number> {
-  const { lines, early } = await readAll(edi, optionsOf(variant, true), size);
-  expect(lines).toEqual((await readAll(edi, optionsOf(variant, false), size)).lines);
-  return early;
 }
 
 const few = fc.constantFrom(0, 10, 20);
