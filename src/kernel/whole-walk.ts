@@ -32,7 +32,7 @@ export interface WholeStart {
   readonly from: number;
   /** The first of those that stand after all loops. */
   readonly trailers: number;
-  /** The segment after the last one. */
+  /** The segment that ends the transaction set. */
   readonly end: number;
   readonly root: LoopNode;
   /** Written behind the tree; see `OutputSession`. */
@@ -61,7 +61,8 @@ export class WholeWalk {
   write(set: WholeSet, start: WholeStart): WrittenTree | undefined {
     const { rows } = this;
     const { list, root, from, end } = start;
-    const written = rows.enter(list.chunk, root, set.guide.segments) && rows.segmentCount + end - from <= CAPACITY.segments ? this.walk(set, start) : undefined;
+    const written =
+      rows.enter(list.chunk, root, set.guide.segments) && rows.segmentCount + end + 1 - from <= CAPACITY.segments ? this.walk(set, start) : undefined;
     rows.leave();
     return written;
   }
@@ -75,12 +76,13 @@ export class WholeWalk {
     const places = plain.describeAround(tables);
     const first = rows.segmentCount;
     const last = first + trailers - from;
+    const count = end + 1 - from;
     const table = this.trees.use(layout, guide);
-    const length = list.byteOffsetAt(end - 1) - list.byteOffsetAt(from);
+    const length = list.byteOffsetAt(end) - list.byteOffsetAt(from);
     const start = json.next(JSON_FACTOR * length);
     const row = rows.around.at(-1)?.row ?? 0;
-    kernel.ints.set(list.rowsFrom(from, end), (kernel.segments + first * SEGMENT.SIZE) >> 2);
-    for (let i = trailers; i < end; i++)
+    kernel.ints.set(list.rowsFrom(from, from + count), (kernel.segments + first * SEGMENT.SIZE) >> 2);
+    for (let i = trailers; i <= end; i++)
       kernel.ints[(kernel.segments + (first + i - from) * SEGMENT.SIZE + SEGMENT.SLOT) >> 2] = set.trailers.get(list.keyAt(i)) ?? -1;
     kernel.ints.fill(0, plain.walk >> 2, (plain.walk + WALK.SIZE) >> 2);
     const numbers = [
@@ -101,7 +103,7 @@ export class WholeWalk {
     for (const [offset, number] of numbers) kernel.ints[(plain.walk + offset) >> 2] = number;
     kernel.run.walkPlain();
     if (this.at(plain.walk, 0) !== last) return undefined;
-    const written = kernel.run.writeTree(table, row, last, first + end - from, repetition ?? -1, start, json.limit);
+    const written = kernel.run.writeTree(table, row, last, first + count, repetition ?? -1, start, json.limit);
     if (written < 0) return undefined;
     if (separator !== undefined) kernel.bytes.set(separator.bytes, written);
     return { json: json.take(written + (separator?.length ?? 0)), start, end: written, bytes: this.at(plain.walk, WALK.BYTES) };

@@ -1,11 +1,11 @@
 import type { Fragment } from '../common/fragment';
 import type { LoopNode } from '../guide/loop-node';
 import { LoopWalker } from '../guide/loop-walker';
+import { trailersOf } from '../guide/trailers';
 import { UNIT } from '../kernel/layout';
 import { WalkedUnits } from '../kernel/plain-walk';
-import { trailersOf } from '../guide/trailers';
 import { isWalkableAsWhole } from '../kernel/walk-tables';
-import { WholeSet, type WrittenTree } from '../kernel/whole-walk';
+import { WholeSet, type WholeStart, type WrittenTree } from '../kernel/whole-walk';
 import type { TransactionContext } from '../mapping/encode-run';
 import type { BoundTransactionSet } from '../plugin/bound-transaction-set';
 import type { Segment, SegmentList } from '../x12/segment';
@@ -49,15 +49,6 @@ interface WholeParts {
   readonly endsWith: (segment: Segment) => boolean;
 }
 
-/** Segments of a list, by index. */
-interface Span {
-  readonly from: number;
-  /** The first of those that stand after all loops. */
-  readonly trailers: number;
-  /** SE. */
-  readonly end: number;
-}
-
 /** Opens the reading of a transaction set that is one tree; undefined for one that the kernel cannot write. */
 export function openWholeReading(parts: WholeParts): WholeReading | undefined {
   const set = wholeSetOf(parts.bound);
@@ -82,19 +73,20 @@ export class WholeReading {
 
   /** As `PlainReading.read`, for the segments after ST. */
   read(list: SegmentList, from: number, mayWait: boolean): number {
+    const { walker, separator, maxSegments, endsWith } = this.parts;
     this.waits = false;
-    if (this.isTried || !this.parts.walker.isAtStart) return from;
+    if (this.isTried) return from;
     const end = this.findEnd(list, from);
     const isHere = end < list.length;
-    this.waits = !isHere && mayWait && this.mayComeLater(list, from);
+    this.waits = !isHere && mayWait && walker.isAtStart && this.mayComeLater(list, from);
     this.isTried = !this.waits;
-    if (!isHere || !list.chunk.isPlain || end - from > this.parts.maxSegments || !this.parts.endsWith(list.look(end))) return from;
-    const { walker, separator } = this.parts;
+    if (!isHere || !walker.isAtStart || !list.chunk.isPlain || end - from > maxSegments || !endsWith(list.look(end))) return from;
     let trailers = end;
     while (trailers > from && this.set.trailers.has(list.keyAt(trailers - 1))) trailers--;
-    const tree = theKernel().writeTree(this.set, { list, from, trailers, end: end + 1, root: walker.root, separator });
+    const start = { list, from, trailers, end, root: walker.root, separator };
+    const tree = theKernel().writeTree(this.set, start);
     if (tree === undefined) return from;
-    this.add(tree, list, { from, trailers, end });
+    this.add(tree, start);
     return end;
   }
 
@@ -111,7 +103,7 @@ export class WholeReading {
     return length - from <= this.parts.maxSegments && list.byteOffsetAt(length - 1) - list.byteOffsetAt(from) < MAX_WAITING_BYTES;
   }
 
-  private add({ json, start, end: jsonEnd, bytes: walked }: WrittenTree, list: SegmentList, { from, trailers, end }: Span): void {
+  private add({ json, start, end: jsonEnd, bytes: walked }: WrittenTree, { list, from, trailers, end }: WholeStart): void {
     const { bound, context, queue, counts, separator, onRecord } = this.parts;
     let bytes = queue.held.ownBytes + walked;
     for (let i = trailers; i < end; i++) bytes += list.look(i).byteLength;
