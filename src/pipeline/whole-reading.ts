@@ -80,7 +80,7 @@ export class WholeReading {
     const isHere = end < list.length;
     this.waits = !isHere && mayWait && walker.isAtStart && this.mayComeLater(list, from);
     this.isTried = !this.waits;
-    if (!isHere || !walker.isAtStart || !list.chunk.isPlain || end - from > maxSegments || !endsWith(list.look(end))) return from;
+    if (!isHere || !walker.isAtStart || end - from > maxSegments || !endsWith(list.look(end))) return from;
     let trailers = end;
     while (trailers > from && this.set.trailers.has(list.keyAt(trailers - 1))) trailers--;
     const start = { list, from, trailers, end, root: walker.root, separator };

@@ -38,6 +38,24 @@ const numbers = (count: number): readonly number[] => Array.from({ length: count
 const payments = (...segments: readonly string[]): string =>
   writeSegments(envelope([transactionSet([...REMITTANCE_HEAD, ...numbers(3).flatMap(payment), ...segments], { controlNumber: '0001' })]));
 
+const transactionOf271 = (...body: readonly string[]): Buffer =>
+  Buffer.from(writeSegments(envelope([transactionSet(body, { set: '271', guide: '005010X279A1' })], { guide: '005010X279A1', functionalId: 'HB' })));
+
+/** A 271 with these segments about one subscriber, created at a time. */
+const eligibilityAt = (time: string, ...segments: readonly string[]): Buffer =>
+  transactionOf271(
+    `BHT*0022*11*1*20260101*${time}`,
+    'HL*1**20*1',
+    'NM1*PR*2*P*****PI*1',
+    'HL*2*1*21*1',
+    'NM1*1P*2*C*****XX*1',
+    'HL*3*2*22*0',
+    'NM1*IL*1*A*B****MI*1',
+    ...segments,
+  );
+
+const eligibility = (...segments: readonly string[]): Buffer => eligibilityAt('1200', ...segments);
+
 /** One segment of each kind of value, with what it may be. */
 const VALUES: readonly string[] = [
   'DTM*405*20251231',
@@ -86,17 +104,9 @@ describe('the tree that the kernel writes', () => {
   });
 
   it('writes periods, repetitions and composites by the element before, and by their separators', async () => {
-    const level = [
-      'BHT*0022*11*1*20260101*1200',
-      'HL*1**20*1',
-      'NM1*PR*2*P*****PI*1',
-      'HL*2*1*21*1',
-      'NM1*1P*2*C*****XX*1',
-      'HL*3*2*22*0',
-      'NM1*IL*1*A*B****MI*1',
-    ];
     const periods = [
       'D8*20260101',
+      'D8*20261301',
       'RD8*20260101-20260131',
       'RD8*20260101-',
       'RD8*-20260131',
@@ -107,13 +117,54 @@ describe('the tree that the kernel writes', () => {
       '*20260101',
     ];
     const benefits = ['1', '1*IND*30^^50^', '1*IND*^', '1**30', '1*IND*30**GOLD*27*1*0*0*0*0*0*Y*HC:1::A*X:1:2:3'];
-    for (const period of periods) {
-      for (const benefit of benefits) {
-        const body = [...level, `DTP*346*${period}`, `EB*${benefit}`, `DTP*291*${period}`];
-        const edi = writeSegments(envelope([transactionSet(body, { set: '271', guide: '005010X279A1' })], { guide: '005010X279A1', functionalId: 'HB' }));
-        await compare(Buffer.from(edi), TREES);
-      }
-    }
+    for (const period of periods) for (const benefit of benefits) await compare(eligibility(`DTP*346*${period}`, `EB*${benefit}`, `DTP*291*${period}`), TREES);
+    expect(await compare(eligibility('DTP*346*RD8*20260101-20260131', 'EB*1*IND*30^50'), TREES)).toBe(1);
+  });
+
+  it.each(['0000', '2359', '2360', '2400', '1230', '123059', '123060', '1230599', '12305999', '123', '12:30', '1A30', ''])(
+    'writes the time %s as objects do',
+    async (time) => {
+      await compare(eligibilityAt(time, 'EB*1'), TREES);
+    },
+  );
+
+  it('writes codes of up to four characters with what the list says, and those that it does not have', async () => {
+    const codes = ['HC', 'H', 'HCPC', 'ZZZZZ', 'A:1'];
+    for (const code of codes) await compare(Buffer.from(payments('CLP*A*1*100*80**12*B*11*1', `NM1*QC*1*A*B****${code}*1`, `SVC*${code}:99213*1*1**1`)), TREES);
+  });
+
+  it('leaves keys to objects that come again after others, and loops that come too often', async () => {
+    const service = ['REF*LU*1', 'AMT*B6*1'];
+    expect(await compare(Buffer.from(payments(...service)), TREES)).toBe(1);
+    expect(await compare(Buffer.from(payments(...service, 'REF*LU*2')), TREES)).toBe(0);
+    for (const last of ['NM1*PR*2*P*****PI*1', 'HL*2*1*21*1', 'PER*IC*A*TE*1', 'NM1*1P*2*C*****XX*1'])
+      await compare(transactionOf271('BHT*0022*11*1*20260101*1200', 'HL*1**20*1', 'NM1*PR*2*P*****PI*1', last), TREES);
+  });
+
+  it('writes LE behind the loops that it ends, and leaves it to objects where something is in doubt', async () => {
+    const [open, person, end] = ['LS*2120', 'NM1*PR*2*PAYER*****PI*1', 'LE*2120'];
+    expect(await compare(eligibility('EB*1', open, person, 'N3*1 WAY', end, 'EB*B'), TREES)).toBe(1);
+    expect(await compare(eligibility('EB*1', open, person, end), TREES)).toBe(1);
+    const others = [
+      end,
+      person,
+      'N3*1 WAY',
+      'III*ZZ*11',
+      'MSG*TEXT',
+      'EB*B',
+      'DTP*291*D8*20260101',
+      'PER*IC*A*TE*1',
+      'HL*4*3*23*0',
+      'HL*4*2*22*0',
+      'ZZ*1',
+      'REF*18*1',
+      'LS*2120',
+      'LE*9',
+    ];
+    for (const before of [[], [person], [person, person]])
+      for (const one of others)
+        for (const two of [[], ['EB*B'], ...others.map((other) => [other])]) await compare(eligibility('EB*1', open, ...before, end, one, ...two), TREES);
+    for (const one of others) for (const two of others) await compare(eligibility('EB*1', open, person, one, two, end, 'EB*B'), TREES);
   });
 
   it('writes segments after all loops', async () => {
@@ -125,6 +176,7 @@ describe('the tree that the kernel writes', () => {
     for (const odd of ['ZZ*1', 'REF*ZZ*1~PLB*1*20251231*WO:X*5~AMT*B6*1', 'N1*PR*A', 'SVC*HC:1*1*1**1*"'])
       expect(await compare(Buffer.from(payments(odd)), TREES)).toBe(0);
     expect(await compare(Buffer.from(payments().replace(/SE\*\d+/, 'SE*7')), TREES)).toBe(0);
+    expect(await compare(Buffer.from(payments().replace(/SE\*/, 'SE*0')), TREES)).toBe(1);
     expect(await compare(Buffer.from(payments().replace(/SE\*[^~]*~/, '')), TREES)).toBe(0);
   });
 
