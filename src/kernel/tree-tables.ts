@@ -1,9 +1,9 @@
-import type { Fragment } from '../common/fragment';
 import { packText } from '../common/pack-code';
 import type { Guide } from '../guide/guide.types';
 import type { TreeElement, TreeLayout, TreeValue } from '../mapping/tree-layout';
 import { hashTable } from './hash-table';
 import type { Kernel } from './kernel';
+import { ProgramTables } from './program-tables';
 import { TREE, TREE_VALUE } from './tree-rows';
 
 const INT = 4;
@@ -15,12 +15,15 @@ type ValueOf<K extends TreeValue['kind']> = Extract<TreeValue, { kind: K }>;
 /** The layouts of trees in the memory of the kernel, compiled when a segment first comes. */
 export class TreeTables {
   private readonly bySlot = new WeakMap<TreeLayout, number>();
-  private readonly made = new Map<unknown, number>();
+  private readonly codeTables = new WeakMap<ValueOf<'code'>['suffixes'], number>();
+  private readonly tables: ProgramTables;
   private layout: TreeLayout | undefined;
   private guide: Guide | undefined;
   private table = 0;
 
-  constructor(private readonly kernel: Kernel) {}
+  constructor(private readonly kernel: Kernel) {
+    this.tables = new ProgramTables(kernel);
+  }
 
   /** Takes the layout of the next tree; gives the address of its rows by slot. */
   use(layout: TreeLayout, guide: Guide): number {
@@ -38,7 +41,7 @@ export class TreeTables {
     const { opening, rootOpening, elements, key, isArray } = this.layout.of(def);
     const { kernel } = this;
     const rows = this.rows(elements);
-    const [open, rootOpen, keyed] = [this.fragment(opening), this.fragment(rootOpening), this.fragment(key)];
+    const [open, rootOpen, keyed] = [this.tables.fragment(opening), this.tables.fragment(rootOpening), this.tables.fragment(key)];
     const address = kernel.allocate(TREE.SIZE);
     const numbers = [
       [0, open],
@@ -54,7 +57,7 @@ export class TreeTables {
   }
 
   private rows(elements: readonly TreeElement[]): number {
-    return this.kernel.list(elements.flatMap(({ key, value }) => [this.fragment(key), ...this.value(value)]));
+    return this.kernel.list(elements.flatMap(({ key, value }) => [this.tables.fragment(key), ...this.value(value)]));
   }
 
   /** The numbers of a value: its kind, and two more. */
@@ -71,9 +74,9 @@ export class TreeTables {
       case 'count':
         return [TREE_VALUE.COUNT, 0, 0];
       case 'code':
-        return [TREE_VALUE.CODE, this.fragment(value.opening), this.codes(value)];
+        return [TREE_VALUE.CODE, this.tables.fragment(value.opening), this.codes(value)];
       case 'period':
-        return [TREE_VALUE.PERIOD, this.fragment(value.keyTo), 0];
+        return [TREE_VALUE.PERIOD, this.tables.fragment(value.keyTo), 0];
       case 'list':
         return [TREE_VALUE.LIST, this.kernel.list([0, ...this.value(value.item)]), 0];
       case 'composite':
@@ -83,32 +86,13 @@ export class TreeTables {
 
   /** The length of the longest code, and the table of the fragments behind the short ones. */
   private codes({ suffixes }: ValueOf<'code'>): number {
-    return this.once(suffixes, () => {
-      const longest = Math.max(0, ...[...suffixes.keys()].map(({ length }) => length));
-      const short = [...suffixes].filter(([code]) => code.length <= LONGEST_CODE);
-      return hashTable(
-        this.kernel,
-        short.map(([code, suffix]) => [packText(code), this.fragment(suffix)]),
-        [longest],
-      );
-    });
-  }
-
-  /** Bytes behind their number. */
-  private fragment(fragment: Fragment): number {
-    return this.once(fragment, () => {
-      const address = this.kernel.allocate(INT + fragment.length);
-      this.kernel.ints[address >> 2] = fragment.length;
-      this.kernel.bytes.set(fragment.bytes, address + INT);
-      return address;
-    });
-  }
-
-  private once(thing: unknown, make: () => number): number {
-    const known = this.made.get(thing);
+    const known = this.codeTables.get(suffixes);
     if (known !== undefined) return known;
-    const address = make();
-    this.made.set(thing, address);
-    return address;
+    const longest = Math.max(0, ...[...suffixes.keys()].map(({ length }) => length));
+    const short = [...suffixes].filter(([code]) => code.length <= LONGEST_CODE);
+    const rows = short.map(([code, suffix]) => [packText(code), this.tables.fragment(suffix)] as const);
+    const table = hashTable(this.kernel, rows, [longest]);
+    this.codeTables.set(suffixes, table);
+    return table;
   }
 }

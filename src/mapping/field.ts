@@ -168,7 +168,7 @@ export interface BoundRecord extends BoundField {
   readonly toWrite?: RecordToWrite;
   /** False for records that never hold a code with a description: they are written without asking for any. */
   readonly hasCodes?: false;
-  /** The record of a whole transaction set as data, where it is the tree of its segments: then it is written while the segments are read. */
+  /** The record of a whole transaction set as data, where it is the tree of its segments: it is then written while they are read. `encode` writes the same. */
   readonly tree?: TreeLayout;
 }
 
