@@ -21,6 +21,26 @@ export interface BytesElsewhere {
 
 const viewOn = ({ bytes, start, end }: BytesElsewhere): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start);
 
+/** Bytes that follow one another, from those that come first to those that come last. */
+class JoinedBytes implements BytesElsewhere {
+  constructor(
+    readonly first: BytesElsewhere,
+    private readonly last: BytesElsewhere,
+  ) {}
+
+  get bytes(): Uint8Array {
+    return this.first.bytes;
+  }
+
+  get start(): number {
+    return this.first.start;
+  }
+
+  get end(): number {
+    return this.last.end;
+  }
+}
+
 /**
  * Bytes that grow at the end. Writing never throws; setting `length` removes what was written after it. Used where JSON and text are written without strings.
  */
@@ -128,15 +148,26 @@ export class ByteWriter {
     this.length += end - start;
   }
 
-  /** Writes bytes that stand elsewhere, without a copy where the writer may hold them and has nothing else: they stay as they are until it is cleared. */
-  hold(held: BytesElsewhere): void {
-    const { bytes, start, end } = held;
-    if (!this.mayHold || this.length > 0 || end === start) return this.append(bytes, start, end);
+  /**
+   * Writes bytes that stand elsewhere, without a copy where the writer may hold them and has nothing else, or what stands right before them: they stay as they
+   * are until it is cleared.
+   */
+  hold(added: BytesElsewhere): void {
+    const { bytes, start, end } = added;
+    const held = this.length === 0 ? added : this.joined(added);
+    if (!this.mayHold || held === undefined || end === start) return this.append(bytes, start, end);
     this.own ??= this.bytes;
     this.held = held;
     this.bytes = viewOn(held);
-    this.length = end - start;
+    this.length += end - start;
     this.capacity = 0;
+  }
+
+  /** What is held, and what stands right behind it; undefined where that is not all of it. */
+  private joined(added: BytesElsewhere): BytesElsewhere | undefined {
+    const { held, length } = this;
+    if (held?.bytes !== added.bytes || held.end !== added.start || length !== held.end - held.start) return undefined;
+    return new JoinedBytes(held instanceof JoinedBytes ? held.first : held, added);
   }
 
   /** The bytes written so far. */

@@ -54,6 +54,33 @@ describe('bytes that a writer holds', () => {
     expect(out.copyFrom(2).toString()).toBe(`ld${'x'.repeat(count)}!`);
   });
 
+  it('are held together with those right behind them, and with no others', () => {
+    const { held, move } = memory();
+    const behind = (start: number, end: number) => ({
+      get bytes() {
+        return held.bytes;
+      },
+      start,
+      end,
+    });
+    const out = writer(true);
+    for (const one of [behind(0, 3), behind(3, 4), behind(4, 8)]) out.hold(one);
+    expect([out.length, out.written.buffer === held.bytes.buffer]).toEqual([8, true]);
+    move();
+    expect(out.written.toString()).toBe('not held');
+    out.length = 7;
+    out.hold(behind(8, 9));
+    out.hold(behind(0, 3));
+    move();
+    expect(out.written.toString()).toBe('not hel not');
+    out.clear();
+    out.hold(behind(4, 8));
+    out.hold(behind(0, 3));
+    out.hold({ bytes: new TextEncoder().encode('...other'), start: 3, end: 8 });
+    move();
+    expect(out.written.toString()).toBe('heldnotother');
+  });
+
   it('are gone when the writer is cleared, or goes back to before them', () => {
     const { held } = memory();
     const out = writer(true);
