@@ -42,7 +42,7 @@ export interface AmountTerm {
   readonly in?: LoopsWithin;
   /** The loop around instead. */
   readonly around?: true;
-  /** Only the first segment whose first element is this code, of up to three characters. */
+  /** Only the first segment whose first element is this code, of up to four characters. */
   readonly code?: string;
   /** Default 1. */
   readonly times?: -1;

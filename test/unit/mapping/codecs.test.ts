@@ -182,6 +182,7 @@ describe('enumerations', () => {
     ['1', 'ONE'],
     ['01', 'ZERO_ONE'],
     ['ABC', 'LETTERS'],
+    ['WXYZ', 'FOUR'],
     ['A1', 'ONE'],
   ]);
 
@@ -189,6 +190,7 @@ describe('enumerations', () => {
     ['1', 'ONE'],
     ['01', 'ZERO_ONE'],
     ['ABC', 'LETTERS'],
+    ['WXYZ', 'FOUR'],
     ['A1', 'ONE'],
   ])('name the code %s', async (value, name) => {
     expect(await valueOf(named(status, 'CLP03'), clp(value))).toBe(name);
@@ -209,7 +211,7 @@ describe('enumerations', () => {
   });
 
   it('refuse a code that is too long to be one', () => {
-    expect(() => named(enumeration('Long', [['ABCD', 'X']]), 'CLP03')).toThrow('Code ABCD of Long');
+    expect(() => named(enumeration('Long', [['ABCDE', 'X']]), 'CLP03')).toThrow('Code ABCDE of Long');
   });
 });
 
