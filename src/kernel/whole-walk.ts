@@ -11,7 +11,7 @@ import type { TreeTables } from './tree-tables';
 import type { UnitRows } from './unit-rows';
 import { WalkTables } from './walk-tables';
 
-/** A tree has about as many times the bytes of its segments; more take another start. */
+/** A tree has seldom more than so many times the bytes of its segments; the host writes one that has no room. */
 const JSON_FACTOR = 16;
 
 /** A transaction set of which the kernel writes the tree. */

@@ -216,7 +216,7 @@ function writeDay(start: i32, end: i32): void {
   else day(value);
 }
 
-/** The first or last day of a range gives its place to the other where that is missing. */
+/** A day, or the days of a range as far as they are there; a range that begins with a hyphen is text. */
 function writePeriod(element: i32, segment: i32, number: i32, start: i32, end: i32): void {
   const format = number > 1 && has(segment, number - 1) ? formatOf(segment, number - 1) : 0;
   const hyphen = format == RD8 ? partEnd(start, end, MINUS) : start;
