@@ -108,6 +108,7 @@ export class RecordEncoder implements KernelHost {
    * Walks all segments of a transaction set, if they stand where their guide has them, and writes their tree; undefined where the tree is to be made of objects.
    */
   writeTree(set: WholeSet, start: WholeStart): WrittenTree | undefined {
+    // The kernel separates components as this list does from now on.
     this.transaction = undefined;
     return this.whole.write(set, start);
   }

@@ -32,7 +32,7 @@ export enum TREE_VALUE {
   TIME,
   DECIMAL,
   COUNT,
-  /** A: the fragment before the code. B: address of the length of its longest codes, and of the table of the fragments behind those that are not longer than `packCode` takes. */
+  /** A: the fragment before the code. B: address of the length of its longest codes, and of the table of the fragments behind those that pack. */
   CODE,
   /** A: the fragment of the key of the last day. */
   PERIOD,

@@ -1,4 +1,4 @@
-import { packText } from '../common/pack-code';
+import { packText, UNPACKABLE } from '../common/pack-code';
 import type { Guide } from '../guide/guide.types';
 import type { TreeElement, TreeLayout, TreeValue } from '../mapping/tree-layout';
 import { hashTable } from './hash-table';
@@ -7,8 +7,6 @@ import { ProgramTables } from './program-tables';
 import { TREE, TREE_VALUE } from './tree-rows';
 
 const INT = 4;
-/** Longer codes are not in the table of a list. */
-const LONGEST_CODE = 4;
 
 type ValueOf<K extends TreeValue['kind']> = Extract<TreeValue, { kind: K }>;
 
@@ -84,12 +82,12 @@ export class TreeTables {
     }
   }
 
-  /** The length of the longest code, and the table of the fragments behind the short ones. */
+  /** The length of the longest code, and the table of the fragments behind those that pack. */
   private codes({ suffixes }: ValueOf<'code'>): number {
     const known = this.codeTables.get(suffixes);
     if (known !== undefined) return known;
     const longest = Math.max(0, ...[...suffixes.keys()].map(({ length }) => length));
-    const short = [...suffixes].filter(([code]) => code.length <= LONGEST_CODE);
+    const short = [...suffixes].filter(([code]) => packText(code) !== UNPACKABLE);
     const rows = short.map(([code, suffix]) => [packText(code), this.tables.fragment(suffix)] as const);
     const table = hashTable(this.kernel, rows, [longest]);
     this.codeTables.set(suffixes, table);

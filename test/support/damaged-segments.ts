@@ -1,3 +1,5 @@
+import fc from 'fast-check';
+
 /** Damages one segment of a list. */
 export function damage(segments: string[], at: number, kind: string): void {
   const segment = segments[at] ?? '';
@@ -10,3 +12,13 @@ export function damage(segments: string[], at: number, kind: string): void {
   else if (kind === 'quote') segments[at] = `${segment}*"`;
   else segments.splice(at, 0, 'ZZ*1*2');
 }
+
+const edit = fc.tuple(fc.nat(), fc.constantFrom('delete', 'repeat', 'swap', 'empty', 'quote', 'unknown', 'amount', 'value'));
+
+/** One of some texts with up to eight segments damaged, but its first three. */
+export const damagedText = (texts: readonly string[]): fc.Arbitrary<string> =>
+  fc.tuple(fc.constantFrom(...texts), fc.array(edit, { maxLength: 8 })).map(([text, edits]) => {
+    const segments = text.split('~');
+    for (const [place, kind] of edits) damage(segments, 3 + (place % (segments.length - 4)), kind);
+    return segments.join('~');
+  });

@@ -22,8 +22,6 @@ const LAST_HOUR: i32 = 23;
 const LAST_MINUTE: i32 = 59;
 /** Longer counts are left to the host. */
 const LONGEST_COUNT: i32 = 15;
-/** Longer codes are left to the host, where a list has such. */
-const LONGEST_CODE: i32 = 4;
 
 /** Addresses of layouts by slot, 0 for those that were not met. */
 let layouts: i32 = 0;
@@ -313,14 +311,15 @@ function writeCount(start: i32, end: i32): void {
   copy(bytes + first, end - first);
 }
 
+/** A code that does not pack is left to the host where its list has codes of that length. */
 function writeCode(element: i32, start: i32, end: i32): void {
   const list = load<i32>(element, TREE_ELEMENT.B);
   fragment(load<i32>(element, TREE_ELEMENT.A));
   quote(start, end);
-  if (end - start <= LONGEST_CODE) {
-    const suffix = lookUp(list + 4, pack(start, end));
-    if (suffix != 0) fragment(suffix);
-  } else if (end - start <= load<i32>(list)) isRefused = true;
+  const packed = pack(start, end);
+  const suffix = packed == NONE ? 0 : lookUp(list + 4, packed);
+  if (suffix != 0) fragment(suffix);
+  if (packed == NONE && end - start <= load<i32>(list)) isRefused = true;
   byte(BRACE_CLOSE);
 }
 

@@ -305,7 +305,6 @@ function putInto(loop: i32, candidate: i32, segment: i32): bool {
     add(loop, segment, position, load<i32>(candidate));
     return true;
   }
-  if (isTrailing) return false;
   const child = openChild(loop);
   const position = load<i32>(opens, DEF.POSITION);
   if (child >= 0 && position < load<i32>(defOf(child), DEF.POSITION)) return false;
