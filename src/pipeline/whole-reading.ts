@@ -99,7 +99,6 @@ export class WholeReading {
 
   private mayComeLater(list: SegmentList, from: number): boolean {
     const { length } = list;
-    if (from >= length) return true;
     return length - from <= this.parts.maxSegments && list.byteOffsetAt(length - 1) - list.byteOffsetAt(from) < MAX_WAITING_BYTES;
   }
 

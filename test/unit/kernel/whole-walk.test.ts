@@ -1,11 +1,14 @@
 import { join } from 'node:path';
 import fc from 'fast-check';
+import { ByteWriter } from '../../../src/common/byte-writer';
+import { FileReading } from '../../../src/pipeline/file-reading';
 import { damagedText } from '../../support/damaged-segments';
 import { envelope, transactionSet, writeSegments } from '../../support/edi-text';
 import { budget } from '../../support/fuzz';
 import { claim as payment, REMITTANCE_HEAD } from '../../support/remittance';
 import { filesBelow, sharedFolderWhenLong } from '../../support/shared-data';
-import { compare, type Variant } from '../../support/two-readings';
+import { singly } from '../../support/single-items';
+import { compare, context, optionsOf, type Variant } from '../../support/two-readings';
 
 /*
  * A transaction set that is one tree is walked and written in the kernel where all of it stands where the guide has it; everything else, and everything without
@@ -178,6 +181,24 @@ describe('the tree that the kernel writes', () => {
     expect(await compare(Buffer.from(payments().replace(/SE\*\d+/, 'SE*7')), TREES)).toBe(0);
     expect(await compare(Buffer.from(payments().replace(/SE\*/, 'SE*0')), TREES)).toBe(1);
     expect(await compare(Buffer.from(payments().replace(/SE\*[^~]*~/, '')), TREES)).toBe(0);
+  });
+
+  it('makes the objects of a tree that was written, when somebody asks for them', () => {
+    const edi = Buffer.from(payments('PLB*1*20251231*WO:X*5'));
+    const rootOf = (writesEarly: boolean): { readonly isWritten: boolean; readonly tree: string } => {
+      const reading = new FileReading(context.sets, optionsOf(TREES, writesEarly));
+      const [item] = singly([...reading.write(edi), ...reading.end()]).flatMap((one) =>
+        one.kind === 'record' && 'loop' in one && one.segment.id === 'ST' ? [one] : [],
+      );
+      if (item === undefined) throw new Error('There is no tree.');
+      const out = new ByteWriter();
+      item.record.bound.encode(item.loop, item.segment, 0, { out, context: item.context, missing: undefined });
+      return { isWritten: item.json !== undefined, tree: `${out.written.toString()} at ${JSON.stringify(item.segment.place)}` };
+    };
+    const [early, late] = [rootOf(true), rootOf(false)];
+    expect([early.isWritten, late.isWritten]).toEqual([true, false]);
+    expect(early.tree).toContain('PLB');
+    expect(early.tree).toBe(late.tree);
   });
 
   it('waits for the end of a transaction set, and not for a long one', async () => {
