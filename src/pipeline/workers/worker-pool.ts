@@ -30,8 +30,8 @@ export interface PartRunner {
 /** A task without what the runner adds. */
 export type AskedTask = Omit<PartTask, keyof ThreadEngine | 'blocks'>;
 
-/** With 2 MB each thread takes 2 to 4 MB more. */
-const PART_BYTES = 1_500_000;
+/** With 1.5 MB each thread takes 2 to 3 MB more, with 1 MB no less. */
+const PART_BYTES = 1_250_000;
 
 /** Worker threads of an engine, started when they are needed. They end by themselves, and keep no process alive. */
 export class WorkerPool implements PartRunner {
