@@ -23,7 +23,7 @@ describe('the output of a part', () => {
     const writer = new PartWriter([...earlier.blocks]);
     writer.write('', text);
     const { blocks } = writer;
-    expect(blocks.map((block, i) => block === earlier.blocks[i])).toEqual([true, true]);
+    expect(blocks.every((block, i) => block === earlier.blocks[i])).toBe(true);
     expect(Buffer.concat([...bytesOf({ blocks, runs: writer.takeRuns() }, 0, text.length)]).equals(text)).toBe(true);
   });
 });
