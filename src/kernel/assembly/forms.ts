@@ -21,8 +21,10 @@ const ANY_CODE: i32 = -1;
 
 const LATER = 1;
 const TWIN = 2;
+const NOTHING_BEFORE = 0;
+const NO_CODE = -2;
 
-/** So many segments back are compared with one; see `hasEarlier`. */
+/** So many segments back are compared with one; see `codesBefore`. */
 const MOST_BACK = 64;
 
 /** The most kinds of child loops that are compared in one loop, and the most nested loops. */
@@ -59,6 +61,12 @@ function knownAt(slot: i32): i32 {
   return load<i32>(known + (slot << 2));
 }
 
+/** A seed for what stands behind others of its kind. */
+@inline
+function besides(seed: i32, before: i32): i32 {
+  return before == NOTHING_BEFORE ? seed : mix(seed, before);
+}
+
 function lookAt(loop: i32, seed: i32, level: i32): i32 {
   const row = loopRow(loop);
   const from = load<i32>(row);
@@ -70,8 +78,10 @@ function lookAt(loop: i32, seed: i32, level: i32): i32 {
     const one = knownAt(slot);
     if (one == 0) return slot;
     if (load<i32>(one, KNOWN.IS_LEVEL) != 0) continue;
-    const isTwin = segment > from && load<i32>(places + (load<i32>(one, KNOWN.POSITION) << 2)) != segment && hasEarlier(segment, from, slot, one);
-    if (!isRead(segment, mix(isTwin ? mix(seed, TWIN) : seed, slot), one, loop)) return slot;
+    const first = load<i32>(places + (load<i32>(one, KNOWN.POSITION) << 2));
+    let before = NOTHING_BEFORE;
+    if (segment != from && segment != first) before = segment - from > MOST_BACK ? TWIN : codesBefore(segment, max(first, from), slot, one);
+    if (!isRead(segment, mix(besides(seed, before), slot), one, loop)) return slot;
   }
   return load<i32>(row, LOOP.CHILD) < 0 ? NONE : lookAtLoops(load<i32>(row, LOOP.CHILD), seed, level);
 }
@@ -80,6 +90,9 @@ function lookAtLoops(first: i32, seed: i32, level: i32): i32 {
   if (level == MOST_LEVELS) return OTHER;
   const base = kinds + level * MOST_KINDS * 4;
   let count = 0;
+  let lastSlot = NONE;
+  let before = NOTHING_BEFORE;
+  let last = NO_CODE;
   for (let loop = first; loop >= 0; loop = load<i32>(loopRow(loop), LOOP.NEXT)) {
     const trigger = load<i32>(loopRow(loop));
     if (trigger == load<i32>(loopRow(loop), LOOP.TO)) return OTHER;
@@ -90,12 +103,20 @@ function lookAtLoops(first: i32, seed: i32, level: i32): i32 {
     // A loop without its trigger.
     if (load<i32>(one, KNOWN.POSITION) != 0) return OTHER;
     if (load<i32>(one, KNOWN.HOLDS_UNITS) != 0) continue;
-    const kind = mix(mix(seed, slot), codeOf(trigger, one));
+    const code = codeOf(trigger, one);
+    if (slot != lastSlot) {
+      lastSlot = slot;
+      before = NOTHING_BEFORE;
+      last = NO_CODE;
+    }
+    const kind = mix(mix(seed, slot), code);
     let at = count - 1;
     while (at >= 0 && load<i32>(base + (at << 2)) != kind) at--;
     if (at < 0 && count < MOST_KINDS) store<i32>(base + (count++ << 2), kind);
-    const found = lookAt(loop, at < 0 ? kind : mix(kind, LATER), level + 1);
+    const found = lookAt(loop, at < 0 ? besides(kind, before) : mix(kind, LATER), level + 1);
     if (found != NONE) return found;
+    if (code != last) before = mix(before, code);
+    last = code;
   }
   return NONE;
 }
@@ -109,13 +130,20 @@ function codeOf(segment: i32, one: i32): i32 {
   return start < 0 ? 0 : pack(start, componentEnd(start, end));
 }
 
-/** True where a segment of the same place and code stands before one. */
-function hasEarlier(segment: i32, from: i32, slot: i32, one: i32): bool {
-  if (load<i32>(one) == 0) return true;
+/** The codes of the segments of the same place before one, as in `unread-values.ts`. */
+function codesBefore(segment: i32, first: i32, slot: i32, one: i32): i32 {
+  if (load<i32>(one) == 0) return TWIN;
   const own = codeOf(segment, one);
-  const last = max(from, segment - MOST_BACK);
-  for (let other = segment - 1; other >= last; other--) if (slotOf(other) == slot && codeOf(other, one) == own) return true;
-  return last > from;
+  let before = NOTHING_BEFORE;
+  let last = NO_CODE;
+  for (let other = first; other < segment; other++) {
+    if (slotOf(other) != slot) continue;
+    const found = codeOf(other, one);
+    if (found == own) return TWIN;
+    if (found != last) before = mix(before, found);
+    last = found;
+  }
+  return before;
 }
 
 /** Makes the form of a segment, and looks for it among those of which all is read; see FormOfSegment and ReadForms. */
@@ -176,7 +204,9 @@ function areElementsRead(segment: i32, place: i32, form: i32): bool {
     const kind = i < length ? load<i32>(element) : KIND.TEXT;
     const isExternal = i < length && load<i32>(element, FORM.IS_EXTERNAL) != 0;
     const own = start < end ? formOf(start, end, kind, i < length ? load<i32>(element, FORM.PARTS) : 0) : 0;
-    const code = kind == KIND.CODE && !isExternal ? own : 0;
+    let code = 0;
+    if (kind == KIND.CODE && !isExternal) code = own;
+    else if (kind == KIND.COMPOSITE && own != 0) code = codeOfParts(start, end, load<i32>(element, FORM.PARTS));
     if (i == 0) first = code;
     if (own != 0) {
       const around = mix(mix(mix(mix(place, i), first), before), beforeThat);
@@ -247,6 +277,13 @@ function formOfCode(start: i32, end: i32): i32 {
   let hash = end - start;
   for (let i = start; i < end; i++) hash = hash * 31 + load<u8>(bytes + i);
   return hash;
+}
+
+/** The code that a composite begins with; 0 for none. */
+function codeOfParts(start: i32, end: i32, form: i32): i32 {
+  const part = form + FORM.HEAD;
+  const isCode = form != 0 && load<i32>(form) > 0 && load<i32>(part) == KIND.CODE && load<i32>(part, FORM.IS_EXTERNAL) == 0;
+  return isCode ? formOfCode(start, componentEnd(start, end)) : 0;
 }
 
 function formOfParts(start: i32, end: i32, divider: i32, form: i32): i32 {

@@ -199,7 +199,7 @@ const ANY_CODE = -1;
 
 /**
  * Gives what decides whether each element is read: its own form, and those of the codes that may choose its meaning, which are the first element
- * and the two before it. The element with number n is at n - 1; 0 for one that is empty. With `isAnyCode` all codes of an external list are one.
+ * and the two before it, or what these begin with. The element with number n is at n - 1; 0 for one that is empty. With `isAnyCode` all codes of an external list are one.
  */
 export function elementFormsOf({ chunk, first, elementCount }: Segment, { kinds, elements }: SegmentForm, seed: number, isAnyCode = false): number[] {
   const { marks } = chunk;
@@ -208,8 +208,20 @@ export function elementFormsOf({ chunk, first, elementCount }: Segment, { kinds,
     if (isAnyCode && start < end && kinds[i] === KIND.CODE && elements[i]?.isExternal === true) return ANY_CODE;
     return start < end ? formOfValue(chunk, start, end, kinds[i] ?? KIND.TEXT, elements[i]?.parts) : 0;
   });
-  const codeAt = (i: number): number => (kinds[i] === KIND.CODE && elements[i]?.isExternal !== true ? (own[i] ?? 0) : 0);
+  const codeAt = (i: number): number => {
+    const parts = elements[i]?.parts ?? NO_PARTS;
+    if (kinds[i] === KIND.CODE) return elements[i]?.isExternal === true ? 0 : (own[i] ?? 0);
+    return kinds[i] === KIND.COMPOSITE && own[i] !== 0 ? codeOfParts(chunk, (marks[first + 1 + i] ?? 0) + 1, marks[first + i + 2] ?? 0, parts) : 0;
+  };
   return own.map((form, i) => (form === 0 ? 0 : [codeAt(0), codeAt(i - 1), codeAt(i - 2), form].reduce(mix, mix(seed, i)) & SMALL));
+}
+
+/** The code that a composite begins with; 0 for none. */
+function codeOfParts({ bytes, delimiters }: Chunk, start: number, end: number, { kinds, elements }: SegmentForm): number {
+  if (kinds[0] !== KIND.CODE || elements[0]?.isExternal === true) return 0;
+  let to = start;
+  while (to < end && bytes[to] !== delimiters.component) to++;
+  return formOfCode(bytes, start, to);
 }
 
 /** The form of one value: 0 for what carries nothing. */

@@ -22,10 +22,10 @@ export interface TrialPlace {
   readonly def: SegmentDef;
   /** True for a segment that a record is made of, and that stands in no loop. */
   readonly isRecord: boolean;
-  /** True where a segment of the same place and code stands before it. */
-  readonly hasTwin: boolean;
-  /** True for a loop before which one of the same kind stands. */
-  readonly isLater: (loop: LoopNode) => boolean;
+  /** Segments of the same place before it: one of its code, else one of each other code. */
+  readonly twins: readonly Segment[];
+  /** Loops of the same kind before a loop, likewise. */
+  readonly loopsBefore: (loop: LoopNode) => readonly LoopNode[];
   /** True to keep what stands beside the segment and its loops: the first of each kind. */
   readonly isWithOthers: boolean;
   readonly record: NamedRecord;
@@ -148,7 +148,7 @@ const CONTEXT: RecordContext = {
 
 /** Copies the loops on the way to the segment, with the segments that open them. */
 function copyOf(
-  { unit, loop, segment, sample, def, isRecord, hasTwin, isLater, isWithOthers }: Omit<TrialPlace, 'record' | 'transaction'>,
+  { unit, loop, segment, def, isRecord, twins, loopsBefore, isWithOthers }: Omit<TrialPlace, 'record' | 'transaction'>,
   changed: Segment,
 ): Copies {
   const copies = new Map<LoopNode, LoopNode>();
@@ -165,13 +165,13 @@ function copyOf(
     const done = copies.get(node);
     if (done !== undefined) return done;
     const parent = node.parent && add(node.parent);
-    if (parent !== undefined && isLater(node)) addEarlier(node, parent);
+    if (parent !== undefined) for (const earlier of loopsBefore(node)) addEarlier(earlier, parent);
     return copy(node, parent);
   };
   const unitCopy = add(unit);
   const target = add(loop);
   if (!isRecord && def !== loop.def.trigger) {
-    if (hasTwin) target.add(sample, def);
+    for (const twin of twins) target.add(twin, def);
     target.add(changed, def);
   }
   let root = unitCopy;

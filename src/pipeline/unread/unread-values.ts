@@ -101,7 +101,7 @@ function keep({ verdicts }: KnownSegment, form: number, unread: readonly ValuePl
 /** Forms of a segment that are remembered; a sender of more is measured anew. */
 const MOST_FORMS = 4_096;
 
-/** So many segments back are looked at for one of the same place and code; beyond them, one is taken for granted. */
+/** So many segments of a loop are looked at for one of the same place and code; behind them, one is taken for granted. */
 const MOST_BACK = 64;
 
 /** The most kinds of child loops that are compared in one loop. */
@@ -203,31 +203,37 @@ export class UnreadValues {
 
   private lookAtLoops(loop: LoopNode, seed: number, run: Run): void {
     const kinds: number[] = [];
+    let def: LoopDef | undefined;
+    let before = NOTHING_BEFORE;
+    let last = NO_CODE;
     for (const child of loop.loops) {
       if (this.holders.has(child.def)) continue;
-      const kind = this.kindOf(child, seed, run);
+      const code = this.codeOfLoop(child, run);
+      if (child.def !== def) [def, before, last] = [child.def, NOTHING_BEFORE, NO_CODE];
+      const kind = mix(mix(seed, child.def.trigger.slot), code);
       const isLater = kinds.lastIndexOf(kind) >= 0;
       if (!isLater && kinds.length < MOST_KINDS) kinds.push(kind);
-      this.lookAt(child, isLater ? mix(kind, LATER) : kind, run);
+      this.lookAt(child, isLater ? mix(kind, LATER) : besides(kind, before), run);
+      if (code !== last) before = mix(before, code);
+      last = code;
     }
   }
 
-  /** What tells a loop from others beside it. */
-  private kindOf({ def: { trigger }, segments }: LoopNode, seed: number, run: Run): number {
+  /** What tells a loop from others of its definition. */
+  private codeOfLoop({ def: { trigger }, segments }: LoopNode, run: Run): number {
     const [first] = segments;
-    const isHeadless = first?.slot !== trigger.slot;
-    return mix(mix(seed, trigger.slot), isHeadless ? HEADLESS : codeOf(first, run.known.at(trigger.slot).code));
+    return first?.slot === trigger.slot ? codeOf(first, run.known.at(trigger.slot).code) : HEADLESS;
   }
 
   private lookAtSegment(segment: Segment, loop: LoopNode, seed: number, run: Run, index = 0): void {
     if (segment.slot < 0) return;
     const known = run.known.at(segment.slot);
-    const hasTwin = index > 0 && loop.first[known.def.position] !== segment && hasEarlier(segment, loop, index, known);
-    const place = mix(hasTwin ? mix(seed, TWIN) : seed, segment.slot);
+    const before = index > 0 && loop.first[known.def.position] !== segment ? codesBefore(segment, loop, index, known) : NOTHING_BEFORE;
+    const place = mix(besides(seed, before), segment.slot);
     const shape = this.form.of(segment, known.form, place);
     if (run.known.read.has(shape)) return;
     const form = shape.whole;
-    const verdict = known.verdicts.get(form) ?? this.learn(form, { segment, sample: shortened(segment, known.def), loop, hasTwin, known, place }, run);
+    const verdict = known.verdicts.get(form) ?? this.learn(form, { segment, sample: shortened(segment, known.def), loop, before, index, known, place }, run);
     if (verdict !== ALL_READ) reportUnread(verdict, { segment, known, loop }, run);
     else if (!known.withOthers.has(form)) run.known.read.add(shape);
   }
@@ -281,21 +287,38 @@ export class UnreadValues {
   }
 
   private unread(values: readonly ValuePlace[], looked: Looked, { unit, record, isRecord }: Run, isWithOthers: boolean, shown = nobody): ValuePlace[] {
-    const { segment, sample, loop, hasTwin, known } = looked;
+    const { segment, sample, loop, known } = looked;
     const { transaction } = this.bound;
-    const isLater = (node: LoopNode): boolean => this.isLater(node);
-    return this.trial.unread({ unit, loop, segment, sample, def: known.def, isRecord, hasTwin, isLater, isWithOthers, record, transaction }, values, shown);
+    const twins = looked.before === TWIN ? [sample] : this.segmentsBefore(looked);
+    const loopsBefore = (node: LoopNode): readonly LoopNode[] => this.loopsBefore(node);
+    return this.trial.unread({ unit, loop, segment, sample, def: known.def, isRecord, twins, loopsBefore, isWithOthers, record, transaction }, values, shown);
   }
 
-  private isLater(loop: LoopNode): boolean {
-    const code = codePlaceOf(loop.def.trigger);
-    const first = loop.segments[0];
-    for (const other of loop.parent?.loops ?? []) {
-      if (other === loop) return false;
-      const trigger = other.segments[0];
-      if (other.def === loop.def && first && trigger && codeOf(trigger, code) === codeOf(first, code)) return true;
+  /** The segments of the same place and other codes before one, the first of each code. */
+  private segmentsBefore({ before, segment, loop, index, known }: Looked): readonly Segment[] {
+    if (before === NOTHING_BEFORE) return [];
+    const byCode = new Map<number, Segment>();
+    for (const other of loop.segments.slice(0, index)) {
+      const code = codeOf(other, known.code);
+      if (other.slot === segment.slot && !byCode.has(code)) byCode.set(code, shortened(other, known.def));
     }
-    return false;
+    return [...byCode.values()];
+  }
+
+  /** The loops of the same kind before one: one of its code, else those of other codes that it follows, the first of each. */
+  private loopsBefore(loop: LoopNode): readonly LoopNode[] {
+    const place = codePlaceOf(loop.def.trigger);
+    const codeOfFirst = ({ segments: [first] }: LoopNode): number => (first === undefined ? HEADLESS : codeOf(first, place));
+    const own = codeOfFirst(loop);
+    const byCode = new Map<number, LoopNode>();
+    for (const other of loop.parent?.loops ?? []) {
+      if (other === loop) break;
+      const code = codeOfFirst(other);
+      if (other.def !== loop.def) byCode.clear();
+      else if (code === own) return [other];
+      else if (!byCode.has(code)) byCode.set(code, other);
+    }
+    return [...byCode.values()];
   }
 }
 
@@ -318,7 +341,9 @@ interface Looked {
   /** See TrialPlace. */
   readonly sample: Segment;
   readonly loop: LoopNode;
-  readonly hasTwin: boolean;
+  /** See `codesBefore`, and its index among the segments of the loop. */
+  readonly before: number;
+  readonly index: number;
   readonly known: KnownSegment;
   /** A number for the place of the segment. */
   readonly place: number;
@@ -328,6 +353,13 @@ const SEED = 17;
 const LATER = 1;
 const TWIN = 2;
 const HEADLESS = -1;
+
+/** Before segments and loops of other codes. */
+const NOTHING_BEFORE = 0;
+const NO_CODE = -2;
+
+/** A seed for what stands behind others of its kind: those of a code that one field shows as well may hide it. */
+const besides = (seed: number, before: number): number => (before === NOTHING_BEFORE ? seed : mix(seed, before));
 
 /** Places that are read alike have the same key. */
 function keyOf({ element, component = 0, repetition = 0, isPart }: ValuePlace): number {
@@ -378,14 +410,19 @@ function codeOf(segment: Segment, place: KnownSegment['code']): number {
   return start < 0 ? 0 : packCode(segment.chunk.bytes, start, segment.componentEnd(place.element, start));
 }
 
-/** True where a segment of the same place and code stands before one. */
-function hasEarlier(segment: Segment, { segments }: LoopNode, index: number, { code }: KnownSegment): boolean {
-  if (code === undefined) return true;
+/** The codes of the segments of the same place before one, as a number: TWIN where its own is among them, NOTHING_BEFORE for none. */
+function codesBefore(segment: Segment, { segments }: LoopNode, index: number, { code }: KnownSegment): number {
+  if (code === undefined || index > MOST_BACK) return TWIN;
   const own = codeOf(segment, code);
-  const last = Math.max(0, index - MOST_BACK);
-  for (let i = index - 1; i >= last; i--) {
+  let before = NOTHING_BEFORE;
+  let last = NO_CODE;
+  for (let i = 0; i < index; i++) {
     const other = segments[i];
-    if (other?.slot === segment.slot && codeOf(other, code) === own) return true;
+    if (other?.slot !== segment.slot) continue;
+    const found = codeOf(other, code);
+    if (found === own) return TWIN;
+    if (found !== last) before = mix(before, found);
+    last = found;
   }
-  return last > 0;
+  return before;
 }

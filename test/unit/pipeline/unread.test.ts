@@ -1,6 +1,7 @@
 import type { Issue } from '../../../src/common/issue';
 import { convertText, linesOf, sourceOf } from '../../support/conversion';
 import { claimFile, underSubscriber } from '../../support/claims';
+import { coverageFile, member } from '../../support/coverages';
 import { claim, remittance, type RemittanceOptions } from '../../support/remittance';
 
 /** Converts an 835 and gives what was found of segments and values in no record. */
@@ -18,6 +19,8 @@ const replaced = (from: string, to: string): RemittanceOptions => claimWith((seg
 
 const after = (id: string, ...added: string[]): RemittanceOptions =>
   claimWith((segments) => segments.flatMap((text) => (text.startsWith(id) ? [text, ...added] : [text])));
+
+const LINE = ['CLM*A*100***11:B:1*Y*A*Y*Y', 'LX*1', 'SV1*HC:99213*100*UN*1***1'];
 
 const OUTPUTS = ['json', 'ndjson', 'csv'] as const;
 
@@ -115,10 +118,29 @@ describe('what reaches no field', () => {
     { dtp: 'RD8*20260212-20260230', rules: ['value-unreadable DTP03'] },
     { dtp: 'RD8*20260230-20260301', rules: ['value-unreadable DTP03'] },
   ])('reports a format of a date that is not its own, and each day that is none: $dtp', async ({ dtp, rules }) => {
-    const line = ['CLM*A*100***11:B:1*Y*A*Y*Y', 'LX*1', 'SV1*HC:99213*100*UN*1***1', `DTP*472*${dtp}`];
+    const line = [...LINE, `DTP*472*${dtp}`];
     const { issues } = await convertText([sourceOf('a.edi', claimFile([underSubscriber(...line)]))], { descriptions: false });
     const found = issues.filter(({ skipped }) => skipped !== undefined);
     expect(found.map(({ ruleId, element, segment }) => `${ruleId} ${element ?? segment}`)).toEqual(rules);
+  });
+
+  it.each([
+    { title: 'a segment', segments: [...LINE, 'DTP*738*D8*20240109', 'DTP*739*D8*20240110'], expected: ['DTP'] },
+    { title: 'segments of three codes', segments: ['CLM*A*100***11:B:1*Y*A*Y*Y', 'CN1*01*5', 'CN1*02*6', 'CN1*03*7'], expected: ['CN1', 'CN1'] },
+    { title: 'none before it', segments: [...LINE, 'DTP*739*D8*20240110'], expected: [] },
+    { title: 'one with a field of its own', segments: ['CLM*A*100***11:B:1*Y*A*Y*Y', 'REF*G1*A', 'REF*9F*B'], expected: [] },
+  ])('reports what one field shows of several codes, but for the first: $title', async ({ segments, expected }) => {
+    // The second claim is one that the kernel knows.
+    const claims = claimFile([underSubscriber(...segments), underSubscriber(...segments)]);
+    const { issues } = await convertText([sourceOf('a.edi', claims)], { descriptions: false });
+    const found = issues.filter(({ skipped }) => skipped !== undefined);
+    expect(found.map(({ ruleId, segment }) => `${ruleId} ${segment}`)).toEqual([...expected, ...expected].map((id) => `segment-unread ${id}`));
+  });
+
+  it('reports a second loop of which one code is shown', async () => {
+    const segments = member('A', 'DMG*D8*19700102*M', 'NM1*74*1*DOUGH*JON', 'DMG*D8*19700103*M');
+    const { issues } = await convertText([sourceOf('a.edi', coverageFile(segments))], { descriptions: false });
+    expect(issues.filter(({ skipped }) => skipped !== undefined).map(({ segment, loop }) => `${segment} ${loop}`)).toEqual(['NM1 2100A', 'DMG 2100A']);
   });
 
   it('never shows the value', async () => {
@@ -197,5 +219,11 @@ describe('elements that were read before', () => {
   ])('do not hide %s, before them or after', async (_what, change, element) => {
     const { skipped } = await skippedIn({ claims: [odd(change), ...plain, odd(change)] });
     expect(skipped.filter(({ segment }) => segment === 'CLP').map((issue) => issue.element)).toEqual([element, element]);
+  });
+
+  it('do not hide an element that a code inside another one leaves out', async () => {
+    const line = (svc: string): string[] => claim(1).map((text) => (text.startsWith('SVC') ? svc : text));
+    const { skipped } = await skippedIn({ claims: [line('SVC*HC:99213*100*80*0450*1'), line('SVC*NU:0250*100*80*0450*1')] });
+    expect(skipped.map(({ ruleId, element }) => `${ruleId} ${element}`)).toEqual(['value-unread SVC04']);
   });
 });
