@@ -11,6 +11,7 @@ import type { Engine } from '../../src/pipeline/engine';
 import { ThreadedConverter } from '../../src/pipeline/workers/threaded-converter';
 import { WorkerPool } from '../../src/pipeline/workers/worker-pool';
 import { ensureBuilt } from '../docs/built-service';
+import { directoryOf } from '../support/code-directory';
 import { convertText, converter, linesOf } from '../support/conversion';
 import { gather } from '../support/gather';
 import { storedSource } from '../support/parts';
@@ -59,6 +60,17 @@ describe('worker threads', () => {
       expect(joined).toEqual(await convertText([source], { descriptions }, createConverter({ codes })));
     }
     await poolOf(engine).close();
+  });
+
+  it('find the codes that this thread does not know, without descriptions too', async () => {
+    const none = directoryOf(() => ({ validity: { isKnown: false } }));
+    const engine = createConverter({ codes: none });
+    const options = { validate: true, descriptions: false, maxWarnings: -1 };
+    const sources = [1, 2].map((i) => storedSource(`${i}.edi`, remittance({ claims: CLAIMS.slice(0, 5).map(claim) })).source);
+    const { issues } = await convertText(sources, { ...options, workers: 2 }, engine);
+    await poolOf(engine).close();
+    expect(issues.filter(({ message }) => message.endsWith('is not a valid code')).length).toBeGreaterThan(5);
+    expect(issues).toEqual((await convertText(sources, options, createConverter({ codes: none }))).issues);
   });
 
   it('stop with the signal', async () => {

@@ -270,7 +270,10 @@ class FileCutter {
     return [];
   }
 
-  /** In the middle of a level, the number of units in it would have to be known: cuts are before its first unit. */
+  /**
+   * In the middle of a level, the number of units in it would have to be known: cuts are before its first unit. What is read again for a part, all of it at once, is
+   * no longer than a part: a head may have more than all units.
+   */
   private beginUnit(at: SegmentAt, transaction: OpenTransaction): void {
     const start = at.offset + at.start;
     this.endHead(transaction, start);
@@ -278,9 +281,12 @@ class FileCutter {
     const isFirstOfLevel = last?.open !== open;
     const from = this.positionOf(at);
     if (last !== undefined && (isFirstOfLevel || !transaction.hasLevels) && this.mayCut(at)) {
-      const head = { from: transaction.from, to: transaction.headEnd };
-      this.cutSoon([head, ...last.open, { from: last.from, to: 0 }], SEGMENTS_OF_UNIT);
-      transaction.isCut = true;
+      const before = [{ from: transaction.from, to: transaction.headEnd }, ...last.open];
+      const bytes = before.reduce((sum, span) => sum + span.to - span.from.byteOffset, start - last.from.byteOffset);
+      if (bytes <= this.options.partBytes) {
+        this.cutSoon([...before, { from: last.from, to: 0 }], SEGMENTS_OF_UNIT);
+        transaction.isCut = true;
+      }
     }
     transaction.last = { from, open };
   }

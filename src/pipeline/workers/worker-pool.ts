@@ -106,9 +106,9 @@ export class WorkerPool implements PartRunner {
     await Promise.all(pools.map(async (pool) => (await pool).destroy()));
   }
 
-  /** Only for a task that may ask: a port for each part costs both threads time. */
-  private answersFor({ descriptions }: PlainOptions): ReturnType<typeof answerFrom> | undefined {
-    return this.codes && descriptions !== false ? answerFrom(this.codes) : undefined;
+  /** Only for a task that may ask, to describe codes or to validate them: a port for each part costs both threads time. */
+  private answersFor({ descriptions, validate }: PlainOptions): ReturnType<typeof answerFrom> | undefined {
+    return this.codes && (descriptions !== false || validate === true) ? answerFrom(this.codes) : undefined;
   }
 
   private open(workers: number): Promise<Piscina> {

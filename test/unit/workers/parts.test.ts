@@ -79,6 +79,13 @@ describe('the parts of a file', () => {
     expect({ isRead, isManyParts: parts.tasks.length > 3 }).toEqual({ isRead: false, isManyParts: true });
   });
 
+  it('are not cut where more is read again before a part than a part has', async () => {
+    const head = numbers(400).map((i) => `ZZ${(i % 9) + 1}*${i}`);
+    const content = FILES['835.edi'].replace('CLP*', `${head.join('~')}~CLP*`);
+    await expectSame('head.edi', content, 1_500, { output: 'ndjson', maxWarnings: -1 });
+    expect(parts.tasks.length).toBeLessThanOrEqual(1);
+  });
+
   it('join to the output of the whole where the file is damaged', async () => {
     const files = Object.entries(FILES);
     const damage = fc.record({
