@@ -1,4 +1,4 @@
-import { type Entry, openPromise, type ZipFile } from 'yauzl';
+import { type Entry, getFileNameLowLevel, openPromise, validateFileName, type ZipFile } from 'yauzl';
 import { EdiError } from '../common/edi-error';
 import type { EdiSource } from './edi-source';
 import { failedSource } from './failed-source';
@@ -9,15 +9,19 @@ import { pathName, sourceName, withoutGz } from './source-name';
 
 /**
  * Returns each file of a zip archive as a source, in the order of the archive. A source must be read before the next is taken. An archive that cannot be read
- * becomes one source that fails. Closing the iterator closes the archive. `name` is that of the archive; an entry is named after it and its path inside:
+ * becomes one source that fails, and so does an entry whose name leads out of it. Closing the iterator closes the archive. `name` is that of the archive; an entry is named after it and its path inside:
  * `remits.zip/march/a.835`.
  */
 export async function* zipSources(path: string, onBytes?: ByteListener, name = sourceName(path)): AsyncGenerator<EdiSource> {
   let zip: ZipFile | undefined;
   try {
-    zip = await openPromise(path, { lazyEntries: true, autoClose: false });
+    // A name that leads out of the archive would end the reading of it if the package decoded the names.
+    zip = await openPromise(path, { lazyEntries: true, autoClose: false, decodeStrings: false });
     for await (const entry of zip.eachEntry()) {
-      if (isFileEntry(entry)) yield entrySource(zip, entry, `${name}/${withoutGz(pathName(entry.fileName))}`, onBytes);
+      entry.fileName = getFileNameLowLevel(entry.generalPurposeBitFlag, entry.fileNameRaw, entry.extraFields, false);
+      const mistake = validateFileName(entry.fileName);
+      if (mistake !== null) yield failedSource(name, new EdiError('EDI_SOURCE_UNREADABLE', `An entry of the zip archive is not read: ${mistake}.`));
+      else if (isFileEntry(entry)) yield entrySource(zip, entry, `${name}/${withoutGz(pathName(entry.fileName))}`, onBytes);
     }
   } catch (error) {
     yield failedSource(name, brokenArchive(error));

@@ -49,6 +49,13 @@ describe('zipSources', () => {
     expect(results).toEqual(['failed', 'ISA*b']);
   });
 
+  it.each(['../b.edi', '/b.edi', 'c:/b.edi'])('reads the entries after one called %s', async (odd) => {
+    writeFileSync(path, zipOf(['a.edi', odd, 'c.edi'].map((name) => ({ name, content: `ISA*${name}` }))));
+    const results: string[] = [];
+    for await (const source of zipSources(path)) results.push(`${source.name}=${await textOf(source.open()).catch((error: unknown) => String(error))}`);
+    expect(results).toEqual(['in.zip/a.edi=ISA*a.edi', expect.stringMatching(/^in\.zip=EdiError: An entry .* is not read: .*b\.edi/), 'in.zip/c.edi=ISA*c.edi']);
+  });
+
   it.each([
     ['is no archive', Buffer.from('Dear Sir')],
     ['breaks off', zipOf([{ name: 'a.edi', content: 'ISA*a' }]).subarray(0, 50)],
