@@ -7,7 +7,7 @@ import { LoopNode } from '../../guide/loop-node';
 import { type IdWords, RecordIds } from '../../mapping/record-ids';
 import type { NamedRecord } from '../../plugin/bound-transaction-set';
 import type { Chunk, Segment } from '../../x12/segment';
-import { isDateElement, markedValue } from './element-forms';
+import { isDateElement, markedValue, whatItIsNot } from './element-forms';
 import { declaredAt, shortened, type ValuePlace, withBytes } from './segment-values';
 import type { RecordContext } from '../../mapping/encode-run';
 
@@ -36,6 +36,8 @@ export interface TrialPlace {
 const MORE = Buffer.from('1');
 
 const NOTHING = Buffer.alloc(0);
+/** Put in the place of another value that should be a number and is none. */
+const NO_NUMBER = Buffer.from('NONE');
 
 /** Digits that no other value has in all likelihood, which may be a text or a number. Each value has a mark of its own. */
 const FIRST_MARK = 7_391_846_000;
@@ -78,7 +80,10 @@ export class Trial {
     const before = this.write(place, sample);
     const isSame = (range: Pick<ValuePlace, 'start' | 'end'>, bytes: Uint8Array): boolean => this.write(place, withBytes(sample, range, bytes)) === before;
     return values.flatMap((value): readonly ValuePlace[] => {
-      const isDate = isDateElement(declaredAt(def, value));
+      const declared = declaredAt(def, value);
+      const isDate = isDateElement(declared);
+      // What stands beside such a value may be written because something is there.
+      if (whatItIsNot(declared, sample.chunk, value.start, value.end) === 'number' && isSame(value, NO_NUMBER)) return [value];
       if (isSame(value, NOTHING)) return isDate || isSame({ start: value.end, end: value.end }, MORE) ? [value] : [];
       const lost =
         isDate && daysOf(sample.chunk, value).some(({ start, end, other }) => readDate8(sample.chunk.bytes, start, end) < 0 || isSame({ start, end }, other));

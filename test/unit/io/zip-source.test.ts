@@ -53,7 +53,11 @@ describe('zipSources', () => {
     writeFileSync(path, zipOf(['a.edi', odd, 'c.edi'].map((name) => ({ name, content: `ISA*${name}` }))));
     const results: string[] = [];
     for await (const source of zipSources(path)) results.push(`${source.name}=${await textOf(source.open()).catch((error: unknown) => String(error))}`);
-    expect(results).toEqual(['in.zip/a.edi=ISA*a.edi', expect.stringMatching(/^in\.zip=EdiError: An entry .* is not read: .*b\.edi/), 'in.zip/c.edi=ISA*c.edi']);
+    expect(results).toEqual([
+      'in.zip/a.edi=ISA*a.edi',
+      expect.stringMatching(/^in\.zip=EdiError: An entry .* is not read: .*b\.edi/),
+      'in.zip/c.edi=ISA*c.edi',
+    ]);
   });
 
   it.each([

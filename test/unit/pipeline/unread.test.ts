@@ -77,6 +77,11 @@ const CASES: readonly Case[] = [
     input: replaced('20250102', '2025011'),
     issue: { ruleId: 'value-unreadable', element: 'DTM02', loop: '2110', ediCode: '472' },
   },
+  {
+    title: 'an amount that is no number in a group with nothing else',
+    input: replaced('CAS*PR*1*20', 'CAS*PR*1*20***2O'),
+    issue: { ruleId: 'value-unreadable', element: 'CAS06', loop: '2110' },
+  },
 ];
 
 function HEAD(): string[] {
