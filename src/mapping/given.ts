@@ -1,3 +1,4 @@
+import { synchronous } from '../common/hook-result';
 import type { BoundField, Field } from './field';
 import { isGiven, type JsonObject } from './writing/write-run';
 
@@ -46,7 +47,7 @@ export const ifGiven = <T>(key: string, field: Field<T>): Field<T> => writtenWhe
 
 /** A field that is written where its record is as a test says; else its place is free for the next field of `firstOf`. */
 export const writtenWhere = <T>(test: (record: JsonObject) => boolean, field: Field<T>): Field<T> =>
-  withWrite(field, (write) => (value, where, run) => test(where.record) && write(value, where, run));
+  withWrite(field, (write) => (value, where, run) => synchronous(test(where.record), '`writtenWhere`') && write(value, where, run));
 
 type Write = NonNullable<BoundField['write']>;
 

@@ -1,4 +1,5 @@
 import { BYTE } from '../common/bytes';
+import { synchronous } from '../common/hook-result';
 import { LoopNode } from '../guide/loop-node';
 import type { EncodeRun } from './encode-run';
 import { type BoundField, type BoundNesting, type Field, inLoop, type Nesting, type RecordDeclaration, type Scope } from './field';
@@ -172,7 +173,7 @@ export function partsOf<T>(
           const meant = loop.loops.filter((inner) => children.some((child) => isSelectedLoop(child, inner)));
           if (meant.length === 0) return;
           const open = openGroup(run.out, fragment);
-          for (const part of divide(meant)) bound.encode(partOf(loop, part), segment, 0, run);
+          for (const part of synchronous(divide(meant), '`partsOf`')) bound.encode(partOf(loop, part), segment, 0, run);
           closeGroup(run.out, fragment, open, ARRAY);
         },
       };

@@ -1,3 +1,4 @@
+import { synchronous } from '../common/hook-result';
 import type { LoopNode } from '../guide/loop-node';
 import type { Segment } from '../x12/segment';
 import {
@@ -161,25 +162,31 @@ export function variant<T, K extends string>(
         if (one !== undefined) bound.set(name, one);
       }
       if (bound.size === 0) return undefined;
+      const choice = typeof choose === 'function' ? synchronousChoice(choose) : undefined;
       const cases =
         typeof choose === 'function' ? undefined : choose.map(([name, when]) => ({ condition: when && bindCondition(when, scope), field: bound.get(name) }));
       const chosen = (loop: LoopNode, segment: Segment): BoundField | undefined => {
         if (cases !== undefined) return cases.find(({ condition }) => condition === undefined || meets(condition, loop, segment))?.field;
-        const name = typeof choose === 'function' ? choose(loop, segment) : undefined;
+        const name = choice?.(loop, segment);
         return name === undefined ? undefined : bound.get(name);
       };
       return {
         ...commonGuard([...bound.values()]),
-        step: typeof choose === 'function' ? { kind: 'variant', choose, variants: bound } : { kind: 'choice', cases: cases ?? [] },
+        step: choice !== undefined ? { kind: 'variant', choose: choice, variants: bound } : { kind: 'choice', cases: cases ?? [] },
         encode: (loop, segment, base, run) => chosen(loop, segment)?.encode(loop, segment, base, run),
         write: (value, where, run) => {
-          const name = chooseToWrite === undefined ? [...bound.keys()][0] : chooseToWrite(where.record);
+          const name = chooseToWrite === undefined ? [...bound.keys()][0] : synchronous(chooseToWrite(where.record), '`variant`');
           return (name === undefined ? undefined : bound.get(name)?.write?.(value, where, run)) ?? true;
         },
       };
     },
   };
 }
+
+const synchronousChoice =
+  <K extends string>(choose: VariantChoice<K>): VariantChoice<K> =>
+  (loop, segment) =>
+    synchronous(choose(loop, segment), '`variant`');
 
 /** A field of an ancestor's own segments, such as TRN03 of the transaction (loop 0000), read from inside a deeper loop; targets as for `from`. */
 export function within<T>(target: string, field: Field<T>): Field<T> {

@@ -1,6 +1,7 @@
 import { ByteWriter } from '../common/byte-writer';
 import { EdiError } from '../common/edi-error';
 import type { Fragment } from '../common/fragment';
+import { mistakeIn } from '../common/hook-result';
 import type { SourcePlace } from '../common/issue';
 import { type CodeDescriptions, MissingCodes } from '../mapping/code-descriptions';
 import { readValueRows, type RowPlan, type RowSink } from '../mapping/columns/row-reader';
@@ -188,7 +189,7 @@ export class ItemBatch implements RecordBatch {
   private failed(item: RecordItem, cause: unknown): Notice {
     const { name, place } = nameOf(item);
     const { segmentNumber, lineNumber } = place;
-    const message = `Plugin ${item.plugin.pluginId} failed on ${name} at segment ${segmentNumber} (line ${lineNumber}); the record is left out.`;
+    const message = `Plugin ${item.plugin.pluginId} failed on ${name}${mistakeIn(cause)} at segment ${segmentNumber} (line ${lineNumber}); the record is left out.`;
     const error = new EdiError('EDI_PLUGIN_FAILED', message, { cause });
     const { fileName } = originOf(item);
     this.onFailure(error, fileName);

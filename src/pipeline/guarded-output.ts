@@ -1,6 +1,7 @@
 import type { ByteWriter } from '../common/byte-writer';
 import { EdiError } from '../common/edi-error';
 import type { Fragment } from '../common/fragment';
+import { isOver, mistakeIn, piecesOf, synchronous } from '../common/hook-result';
 import type { SourcePlace } from '../common/issue';
 import type { RowPlan } from '../mapping/columns/row-reader';
 import type { TableLayout } from '../mapping/columns/table';
@@ -40,7 +41,7 @@ export class GuardedOutput {
     private readonly context: OutputContext,
     private readonly files: OutputFiles,
   ) {
-    this.session = guard(output, 'open', () => checkSession(output, output.plugin.open(context)));
+    this.session = guard(output, 'open', () => checkSession(output, synchronous(output.plugin.open(context))));
   }
 
   get wantsTransactions(): boolean {
@@ -83,7 +84,7 @@ export class GuardedOutput {
     const takeBack = this.takeBackOf(out);
     try {
       const parts = this.session.write?.(batch, out);
-      if (parts) for await (const _part of inTurns(parts, share));
+      if (parts !== undefined) for await (const _part of inTurns(piecesOf(parts), share));
     } catch (cause) {
       if (share.isOver()) throw cause;
       takeBack('write', { what: `${batch.size} records from ${shown(batch.place(0))} on`, fileName: batch.origin(0).fileName }, cause);
@@ -117,10 +118,8 @@ export class GuardedOutput {
   /** Ends the output; what was written by a pause can be taken there. */
   *end(out: ByteWriter): Generator<void, void, undefined> {
     this.begin(out);
-    const parts = this.guard('end', () => this.session.end?.(out));
-    if (!parts) return;
-    const steps = parts[Symbol.iterator]();
-    while (this.guard('end', () => steps.next()).done !== true) yield;
+    const steps = this.guard('end', () => piecesOf(this.session.end?.(out))[Symbol.iterator]());
+    while (!this.guard('end', () => isOver(steps.next()))) yield;
   }
 
   /** Ends a session of a part: what the session that joins it must know; undefined if it cannot be joined. */
@@ -153,10 +152,11 @@ export class GuardedOutput {
   }
 
   /** Leaves out the part that a hook throws on, and reports it in its place. */
-  private quarantine(hook: Hook, out: ByteWriter, lost: () => Lost, call: () => void): void {
+  private quarantine(hook: Hook, out: ByteWriter, lost: () => Lost, call: () => unknown): void {
     const takeBack = this.takeBackOf(out);
     try {
-      call();
+      const result = call();
+      if (result !== undefined) synchronous(result);
     } catch (cause) {
       takeBack(hook, lost(), cause);
     }
@@ -170,7 +170,7 @@ export class GuardedOutput {
       if (cause instanceof EdiError) throw cause;
       takeBack();
       out.length = start;
-      const message = `Output plugin ${this.output.options.id} failed in \`${hook}\` on ${what}, which the output leaves out.`;
+      const message = `Output plugin ${this.output.options.id} failed in \`${hook}\`${mistakeIn(cause)} on ${what}, which the output leaves out.`;
       this.notice(this.context.fail(new EdiError('EDI_PLUGIN_FAILED', message, { cause }), fileName), out);
     };
   }
@@ -188,11 +188,11 @@ export function describeSchemas(output: RegisteredOutput, context: OutputContext
 
 function guard<T>({ options }: RegisteredOutput, hook: Hook, call: () => T): T {
   try {
-    return call();
+    return synchronous(call());
   } catch (cause) {
     if (cause instanceof EdiError) throw cause;
     const outcome = hook === 'describe' || hook === 'schemas' ? 'its columns are not known' : 'the output ends here';
-    throw new EdiError('EDI_PLUGIN_FAILED', `Output plugin ${options.id} failed in \`${hook}\`; ${outcome}.`, { cause });
+    throw new EdiError('EDI_PLUGIN_FAILED', `Output plugin ${options.id} failed in \`${hook}\`${mistakeIn(cause)}; ${outcome}.`, { cause });
   }
 }
 

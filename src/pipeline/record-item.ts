@@ -1,5 +1,6 @@
 import { BYTE } from '../common/bytes';
 import type { ByteWriter } from '../common/byte-writer';
+import { synchronous } from '../common/hook-result';
 import type { SourcePlace } from '../common/issue';
 import { RecordEncoder } from '../kernel/record-encoder';
 import type { MissingCodes } from '../mapping/code-descriptions';
@@ -48,7 +49,8 @@ const ISSUES = memberFragment('validationIssues');
 
 /** Findings of validation are in the object, as its last member. */
 function encodeFormatItem({ written, findings, toJson }: FormatRecordItem, out: ByteWriter): void {
-  written.encodeJson(out);
+  const answering: { encodeJson(out: ByteWriter): unknown } = written;
+  synchronous(answering.encodeJson(out), '`encodeJson`');
   if (findings === undefined || toJson === undefined) return;
   out.length--;
   out.raw(ISSUES);

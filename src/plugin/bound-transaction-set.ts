@@ -1,4 +1,5 @@
 import { EdiError } from '../common/edi-error';
+import { mistakeIn, synchronous } from '../common/hook-result';
 import type { Guide, LoopDef, SegmentDef } from '../guide/guide.types';
 import type { LoopNode } from '../guide/loop-node';
 import type { WalkPlan } from '../guide/loop-walker';
@@ -68,7 +69,7 @@ interface BoundEmissions {
   readonly unitRecords: Map<LoopDef, NamedRecord>;
   readonly segmentRecords: Map<number, NamedRecord>;
   readonly unitSegments: Set<SegmentDef>;
-  readonly hasOwnContent: Map<LoopDef, (loop: LoopNode) => boolean>;
+  readonly hasOwnContent: Map<LoopDef, HasOwnContent>;
 }
 
 /**
@@ -127,7 +128,7 @@ function bindEmissions(pluginId: string, { emits }: TransactionSetPlugin, root: 
         : [];
     const slots = 'each' in emission ? slotsOf(parsePlace(emission.each), guide.root) : [];
     if (scopes.length + slots.length === 0) throw missing(pluginId, emission, guide);
-    bindUnits(emission, scopes, bound);
+    bindUnits(pluginId, emission, scopes, bound);
     for (const def of slots) bound.segmentRecords.set(def.slot, bindRecord(emission.record, { ...root, segments: [def] }, emission));
     for (const def of slots) bound.unitSegments.add(def);
   }
@@ -135,9 +136,15 @@ function bindEmissions(pluginId: string, { emits }: TransactionSetPlugin, root: 
 }
 
 /** A loop may be in several others, such as claims of subscribers and of patients: together they must have a place for every field. */
-function bindUnits(emission: Exclude<Emission, WholeEmission>, scopes: readonly Scope[], { unitRecords, hasOwnContent }: BoundEmissions): void {
+function bindUnits(
+  pluginId: string,
+  emission: Exclude<Emission, WholeEmission>,
+  scopes: readonly Scope[],
+  { unitRecords, hasOwnContent }: BoundEmissions,
+): void {
   const { record, guides } = emission;
-  if ('unit' in emission && emission.hasOwnContent !== undefined) for (const { loop } of scopes) hasOwnContent.set(loop, emission.hasOwnContent);
+  const own = 'unit' in emission ? emission.hasOwnContent : undefined;
+  if (own !== undefined) for (const { loop } of scopes) hasOwnContent.set(loop, guardedOwnContent(pluginId, own));
   const records = scopes.map((scope) => boundWhenUsed(record, scope, emission));
   const [scope] = scopes;
   if (scope !== undefined && (guides?.length ?? 1) === 1) {
@@ -152,6 +159,20 @@ function bindUnits(emission: Exclude<Emission, WholeEmission>, scopes: readonly 
     if (one !== undefined) unitRecords.set(loop, one);
   });
 }
+
+type HasOwnContent = (loop: LoopNode) => boolean;
+
+/** Which unit comes next depends on the answer: without it the file ends. */
+const guardedOwnContent =
+  (pluginId: string, hasOwnContent: HasOwnContent): HasOwnContent =>
+  (loop) => {
+    try {
+      return synchronous(hasOwnContent(loop));
+    } catch (cause) {
+      const message = `Plugin ${pluginId} failed in hasOwnContent${mistakeIn(cause)}; the rest of the file is not converted.`;
+      throw new EdiError('EDI_PLUGIN_FAILED', message, { cause });
+    }
+  };
 
 /** Binding a large record takes some milliseconds, and many files have units in one of the places only. An observer receives all at once. */
 function boundWhenUsed(record: RecordDeclaration<object>, scope: Scope, layout: RecordLayout): NamedRecord {

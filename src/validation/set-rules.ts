@@ -1,8 +1,9 @@
+import { HookMistake, synchronous } from '../common/hook-result';
 import type { Guide } from '../guide/guide.types';
 import type { LoopNode } from '../guide/loop-node';
 import type { Segment } from '../x12/segment';
 import type { Reporter } from './reporter';
-import type { LoopRule, Report, SetRule, TransactionCheck, TransactionRule } from './set-rule';
+import type { LoopRule, Report, SetFinding, SetRule, TransactionCheck, TransactionRule } from './set-rule';
 
 /** A hook that threw: its name, its segment, and the error. */
 export interface HookFailure {
@@ -37,7 +38,7 @@ export class SetRules {
     for (const rule of rules) {
       if (!reporter.isOn(rule) || rule.guides?.includes(guide.id) === false) continue;
       if ('loop' in rule) for (const id of [rule.loop].flat()) this.ofLoop(id).push({ rule, report: this.reportOf(rule) });
-      else this.guard(rule, 'open', undefined, () => this.gathering.push({ rule, report: this.reportOf(rule), check: rule.open() }));
+      else this.guard(rule, 'open', undefined, () => void this.gathering.push({ rule, report: this.reportOf(rule), check: checkOf(rule) }));
     }
   }
 
@@ -100,9 +101,10 @@ export class SetRules {
   }
 
   /** Rules should not throw; one that throws does not run again in this transaction. */
-  private guard(rule: SetRule, hook: string, at: Segment | undefined, ask: () => void): void {
+  private guard(rule: SetRule, hook: string, at: Segment | undefined, ask: () => unknown): void {
     try {
-      ask();
+      const result = ask();
+      if (result !== undefined) synchronous(result);
     } catch (cause) {
       this.failed.add(rule);
       this.onFailure(rule, { hook, at, cause });
@@ -110,10 +112,31 @@ export class SetRules {
   }
 
   private reportOf(rule: SetRule): Report {
-    return ({ segment, loop, ...finding }) => {
+    return (given) => {
+      // An asynchronous hook may report after its failure.
+      if (this.failed.has(rule)) return;
+      const { segment, loop, ...finding } = checkedFinding(given);
       this.found.add(rule.id);
       const { place, id, ediString } = segment;
       this.reporter.issue(rule, { place, loop: loop.def.id, segment: id, ediString, ...finding });
     };
   }
+}
+
+function checkOf(rule: TransactionRule): TransactionCheck {
+  const check: unknown = synchronous(rule.open());
+  if (isTransactionCheck(check)) return check;
+  throw new HookMistake('the check that it gives has no `close`');
+}
+
+function isTransactionCheck(value: unknown): value is TransactionCheck {
+  return typeof value === 'object' && value !== null && 'close' in value && typeof value.close === 'function';
+}
+
+/** A finding that is not complete would fail later, where it is not known whose it is. */
+function checkedFinding(finding: SetFinding): SetFinding {
+  const { segment, loop, message }: Partial<SetFinding> = finding;
+  const lacks = segment?.place === undefined ? 'segment' : loop?.def === undefined ? 'loop' : typeof message !== 'string' ? 'message' : undefined;
+  if (lacks === undefined) return finding;
+  throw new HookMistake(`a finding that it reports has no \`${lacks}\``);
 }

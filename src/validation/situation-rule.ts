@@ -1,3 +1,4 @@
+import { synchronous } from '../common/hook-result';
 import type { LoopNode } from '../guide/loop-node';
 import type { Segment } from '../x12/segment';
 import { loopRule, type SetFinding, type SetRule } from './set-rule';
@@ -18,7 +19,7 @@ export interface SituationRule {
 
 /** Declares a rule of level 4, which has no state. */
 export const situationRule = ({ check, ...facts }: SituationRule): SetRule =>
-  loopRule({ ...facts, level: 4, check: (loop, report) => check(loop).forEach((found) => report({ ...found, loop })) });
+  loopRule({ ...facts, level: 4, check: (loop, report) => synchronous(check(loop)).forEach((found) => report({ ...found, loop })) });
 
 /** A finding at an element: its value, and where a record shows it. */
 export const findingAt = (

@@ -1,3 +1,4 @@
+import { HookMistake, mistakeIn, synchronous } from '../common/hook-result';
 import type { Issue } from '../common/issue';
 import type { Guide, LoopDef, SegmentDef } from '../guide/guide.types';
 import type { LoopNode } from '../guide/loop-node';
@@ -160,7 +161,7 @@ export class TransactionValidation implements TransactionWatch, CodeHost {
   dayOf(loop: LoopNode, list: string): number {
     if (this.hasDayFailed || !this.asksForDay(list)) return 0;
     try {
-      return this.plan.dayOf?.(loop, list) ?? 0;
+      return dayIn(this.plan.dayOf?.(loop, list));
     } catch (cause) {
       this.hasDayFailed = true;
       this.onFailure({ hook: 'codeDay', at: loop.segments[0], cause }, 'codes of its transaction may be of any day from here on');
@@ -214,7 +215,7 @@ export class TransactionValidation implements TransactionWatch, CodeHost {
   private onFailure({ hook, at, cause }: HookFailure, outcome: string, ruleId?: string): void {
     const place = at?.place;
     const where = place === undefined ? '' : ` at segment ${place.segmentNumber} (line ${place.lineNumber})`;
-    const message = `Plugin ${this.plan.pluginId} failed in ${hook}${where}; ${outcome}`;
+    const message = `Plugin ${this.plan.pluginId} failed in ${hook}${mistakeIn(cause)}${where}; ${outcome}`;
     this.file.onPluginFailure(`${message}.`, cause);
     this.file.outside().add({ issueType: 'INVALID', message, loop: '0000', ...(place && { place }), ...(ruleId === undefined ? {} : { ruleId }) });
   }
@@ -236,4 +237,10 @@ export class TransactionValidation implements TransactionWatch, CodeHost {
     const place = { check: this.checks.segment(def), segment, loop: loop.def.id };
     for (const { rule, run } of further) if (this.file.switches.isOn(rule)) run(place, this.reporter);
   }
+}
+
+function dayIn(day: unknown): number {
+  if (typeof day === 'number') return day;
+  if (synchronous(day) === undefined) return 0;
+  throw new HookMistake('the hook returns no number');
 }

@@ -1,5 +1,6 @@
 import type { ElementDef, LoopDef, SegmentDef } from '../guide/guide.types';
 import type { FormatField } from '../plugin/format.plugin';
+import { callFormat } from '../pipeline/formats/call-format';
 import { StandardDictionary } from '../guide/standard-dictionary';
 import { decodeText } from '../common/bytes';
 import { envelopeElements } from '../validation/envelope-checks';
@@ -209,7 +210,8 @@ export function maskLine(file: ViewFile, id: string, text: string): string {
 
 /** The fields of a line; none if its format explains no lines. */
 export function fieldsOf({ parts, format }: ViewFile, id: string, text: string): readonly FormatField[] {
-  return parts.engine.formats.find(({ options }) => options.id === format)?.plugin.explainLine?.(id, text) ?? [];
+  const found = parts.engine.formats.find(({ options }) => options.id === format);
+  return (found && callFormat(found, 'explainLine', () => found.plugin.explainLine?.(id, text), 'the line is not explained')) ?? [];
 }
 
 /** The value of a field as it is shown where values are masked. */

@@ -4,6 +4,7 @@ import type { EdiSource } from '../io/edi-source';
 import type { CodeDirectory } from '../mapping/code-descriptions';
 import type { EngineContext } from '../pipeline/context';
 import type { Engine } from '../pipeline/engine';
+import { callFormat } from '../pipeline/formats/call-format';
 import { FormatLines } from './format-lines';
 import { IssueStore } from './issue-store';
 import { MeaningIndex } from './meaning-index';
@@ -142,7 +143,7 @@ export class ViewFile {
       this.signal.throwIfAborted();
       if (head === undefined) {
         head = piece;
-        this.foundFormat = this.parts.engine.formats.find(({ plugin }) => plugin.recognise(piece, true) === true)?.options.id;
+        this.findIn(() => (this.foundFormat = this.formatOf(piece)));
       }
       this.indexed += piece.length;
       if (this.foundFormat === undefined && this.failure === undefined) this.findIn(() => this.segments.write(piece));
@@ -150,8 +151,13 @@ export class ViewFile {
     if (this.foundFormat === undefined && this.failure === undefined) this.findIn(() => this.segments.end());
   }
 
+  private formatOf(head: Buffer): string | undefined {
+    const { formats } = this.parts.engine;
+    return formats.find((format) => callFormat(format, 'recognise', () => format.plugin.recognise(head, true)) === true)?.options.id;
+  }
+
   /** A file that cannot be read to its end shows what stands before the failure. */
-  private findIn(read: () => void): void {
+  private findIn(read: () => unknown): void {
     try {
       read();
     } catch (error) {

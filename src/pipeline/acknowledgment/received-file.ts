@@ -1,4 +1,5 @@
 import { EdiError } from '../../common/edi-error';
+import { mistakeIn, synchronous } from '../../common/hook-result';
 import type { AcknowledgmentContext, AcknowledgmentSession, ReceivedIssue } from '../../plugin/acknowledgment.plugin';
 import type { RegisteredAcknowledgment } from '../../plugin/plugin.registry';
 import { compareIssues } from '../../validation/findings';
@@ -127,10 +128,10 @@ export class ReceivedFile {
 
   private guard<T>(hook: keyof AcknowledgmentSession | 'open', call: () => T): T {
     try {
-      return call();
+      return synchronous(call());
     } catch (cause) {
       if (cause instanceof EdiError) throw cause;
-      const message = `Acknowledgment plugin ${this.acknowledgment.options.id} failed in \`${hook}\`; the acknowledgment ends here.`;
+      const message = `Acknowledgment plugin ${this.acknowledgment.options.id} failed in \`${hook}\`${mistakeIn(cause)}; the acknowledgment ends here.`;
       throw new EdiError('EDI_PLUGIN_FAILED', message, { cause });
     }
   }

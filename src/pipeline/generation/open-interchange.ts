@@ -1,5 +1,6 @@
 import type { ByteWriter } from '../../common/byte-writer';
 import { EdiError } from '../../common/edi-error';
+import { mistakeIn, synchronous } from '../../common/hook-result';
 import type { Issue } from '../../common/issue';
 import type { Guide } from '../../guide/guide.types';
 import { TransactionSetWriter } from '../../guide/loop-writer';
@@ -87,7 +88,11 @@ export class OpenInterchange {
       () => '`generation.defaults`',
       () => {
         const facts = { date, time, controlNumber };
-        return { omitted: generation.omitted?.(facts) ?? {}, always: generation.defaults(facts), members: generation.members?.(facts) ?? {} };
+        return {
+          omitted: synchronous(generation.omitted?.(facts)) ?? {},
+          always: synchronous(generation.defaults(facts)),
+          members: synchronous(generation.members?.(facts)) ?? {},
+        };
       },
     );
     const headPath = new JsonPath(path, 'transaction');
@@ -131,7 +136,9 @@ export class OpenInterchange {
       return call();
     } catch (cause) {
       if (cause instanceof EdiError) throw cause;
-      throw new EdiError('EDI_PLUGIN_FAILED', `Plugin ${this.context.entry.options.id} failed on ${what()}; the generation ends here.`, { cause });
+      throw new EdiError('EDI_PLUGIN_FAILED', `Plugin ${this.context.entry.options.id} failed on ${what()}${mistakeIn(cause)}; the generation ends here.`, {
+        cause,
+      });
     }
   }
 
