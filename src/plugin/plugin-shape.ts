@@ -1,4 +1,6 @@
+import { ISSUE_TYPES } from '../common/issue';
 import { nearestName } from '../common/nearest-name';
+import { SNIP_LEVELS } from '../validation/rule';
 import {
   type AcknowledgmentDefinition,
   type Declared,
@@ -115,7 +117,15 @@ const areEmissions: Check = (value) => {
   return isMixed ? 'must have a record of the whole transaction alone, without others' : listOf(isEmission)(value);
 };
 
-const RULE_FACTS: Keys = { id: needed(isId), level: needed(isCount), issueType: needed(isText), finds: needed(isText), guides };
+const RULE_FACTS: Keys = {
+  id: needed(isId),
+  level: needed(oneOf(...SNIP_LEVELS)),
+  issueType: needed(oneOf(...ISSUE_TYPES)),
+  isOnRequest: maybe(oneOf(true)),
+  finds: needed(isText),
+  guides,
+  silentAfter: maybe(listOf(isText, 0)),
+};
 
 const isCode: Check = (value) => (typeof value === 'string' && /^[A-Z0-9]{1,3}$/.test(value) ? undefined : 'must be a code of up to three letters and digits');
 

@@ -154,6 +154,21 @@ describe('a plugin that is refused', () => {
       'Plugin plugin-of-a-test is refused: its plugin small has a mistake: `rules` has entry 1, which has a mistake: `finds` is missing.',
     ],
     [
+      'a rule with a level that SNIP does not have',
+      smallSet('rules: [{ id: "r", level: 33, issueType: "BALANCE", finds: "x", loop: "2300", check() {} }]'),
+      'Plugin plugin-of-a-test is refused: its plugin small has a mistake: `rules` has entry 1, which has a mistake: `level` must be 1 or 2 or 3 or 4 or 5 or 6 or 7.',
+    ],
+    [
+      'a rule with a type that issues do not have',
+      smallSet('rules: [{ id: "r", level: 3, issueType: "FOO", finds: "x", loop: "2300", check() {} }]'),
+      expect.stringMatching(/`issueType` must be BALANCE or CONTROL or .* or WRONG_TYPE\.$/),
+    ],
+    [
+      'a rule that follows from something else than a list',
+      smallSet('rules: [{ id: "r", level: 3, issueType: "BALANCE", finds: "x", silentAfter: "q", loop: "2300", check() {} }]'),
+      expect.stringMatching(/`silentAfter` must be a list\.$/),
+    ],
+    [
       'a condition with a code that is too long',
       smallSet(
         'rules: [{ id: "r", level: 3, issueType: "BALANCE", finds: "x", loop: "2300", cleanWhen: { zero: [{ of: "AMT", code: "LONG", at: [2] }] }, check() {} }]',
