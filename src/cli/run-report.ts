@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { EdiError } from '../common/edi-error';
+import { messageWithCause } from '../common/error-origin';
 import type { Issue } from '../common/issue';
 import type { ConversionSummary } from '../pipeline/conversion.types';
 import type { CommandIo } from './command-io';
@@ -156,7 +157,7 @@ export class RunReport {
     if (this.reported.has(error) || this.reported.has(error.cause)) return;
     this.reported.add(error);
     this.isUnwritable ||= error.code === 'EDI_OUTPUT_FAILED';
-    this.fail(fileName, error.code, error.message);
+    this.fail(fileName, error.code, messageWithCause(error));
   };
 
   /**

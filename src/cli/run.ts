@@ -1,5 +1,6 @@
 import { type Command, CommanderError } from 'commander';
 import { EdiError } from '../common/edi-error';
+import { messageWithCause } from '../common/error-origin';
 import type { ErrorCode } from '../common/error-catalogue';
 import { loadPart } from '../common/optional-part';
 import type { CommandActions } from './command-actions';
@@ -145,7 +146,7 @@ function failure(error: unknown, io: CommandIo, program: Command): ExitCode {
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
   const isUsage = error instanceof UsageError || (error instanceof EdiError && USAGE_CODES.has(error.code));
   if (isUsage || error instanceof EdiError) {
-    io.stderr.write(`${withOptionNames(error.message, program)}\n`);
+    io.stderr.write(`${error instanceof EdiError ? withOptionNames(messageWithCause(error), program) : withOptionNames(error.message, program)}\n`);
     if (isUsage) return EXIT.usage;
     return error instanceof EdiError && error.code === 'EDI_OUTPUT_FAILED' ? EXIT.unwritable : EXIT.failed;
   }

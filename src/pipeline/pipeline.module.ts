@@ -1,4 +1,6 @@
 import { type DynamicModule, Inject, Logger, Module, type OnModuleInit } from '@nestjs/common';
+import type { EdiError } from '../common/edi-error';
+import { causeText } from '../common/error-origin';
 import type { CodeDirectory } from '../mapping/code-descriptions';
 import { PluginsModule } from '../plugin/plugins.module';
 import { PluginRegistry } from '../plugin/plugin.registry';
@@ -28,10 +30,10 @@ export class PipelineModule implements OnModuleInit {
         {
           provide: CONVERTER,
           inject: [PluginRegistry, { token: CODE_DIRECTORY, optional: true }],
-          // Codes only: messages may name files, and file names may name people.
+          // Messages of most errors may name files, and file names may name people. Those of failed plugins name plugin, hook and place.
           useFactory: (registry: PluginRegistry, codes?: CodeDirectory) =>
             new Engine(registry, {
-              onError: ({ code, cause }) => logger.warn({ event: 'in-band error', code, cause: nameOf(cause) }),
+              onError: (error) => logger.warn({ event: 'in-band error', code: error.code, ...failedPlugin(error), cause: causeText(error) }),
               ...(codes ? { codes } : {}),
               packages: plugins,
             }),
@@ -46,6 +48,6 @@ export class PipelineModule implements OnModuleInit {
   }
 }
 
-function nameOf(cause: unknown): string | undefined {
-  return cause instanceof Error ? cause.name : undefined;
+function failedPlugin({ code, message }: EdiError): { readonly message?: string } {
+  return code === 'EDI_PLUGIN_FAILED' ? { message } : {};
 }

@@ -1,5 +1,6 @@
 import { ConsoleLogger, Injectable, type LogLevel as NestLogLevel } from '@nestjs/common';
 import { EdiError } from '../../common/edi-error';
+import { framesOf } from '../../common/error-origin';
 import type { LogLevel } from '../settings/service-settings';
 
 const NEST_LEVELS: Readonly<Record<LogLevel, NestLogLevel[]>> = {
@@ -17,9 +18,6 @@ const STARTUP_CONTEXTS: ReadonlySet<unknown> = new Set([
   'RouterExplorer',
   'RoutesResolver',
 ]);
-
-/** A frame of a stack: place in the code, no values. */
-const STACK_FRAME = /^\s+at .+$/gm;
 
 /**
  * The log: one JSON object per line. It never contains contents, query values, file names, or messages of foreign errors, which may repeat their input; name,
@@ -64,7 +62,7 @@ function causesOf(error: unknown): readonly LoggedCause[] {
       ...('code' in cause ? { code: String(cause.code) } : {}),
       // Messages of EdiError contain only codes and places by contract.
       ...(cause instanceof EdiError ? { message: cause.message } : {}),
-      frames: (cause.stack?.match(STACK_FRAME) ?? []).map((frame) => frame.trim()),
+      frames: framesOf(cause),
     });
   }
   return causes;

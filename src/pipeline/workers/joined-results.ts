@@ -1,4 +1,5 @@
 import { EdiError } from '../../common/edi-error';
+import { withOrigin } from '../../common/error-origin';
 import type { EdiSource, EdiSources } from '../../io/edi-source';
 import type { OutputPart } from '../../plugin/output.plugin';
 import type { EngineContext } from '../context';
@@ -273,8 +274,8 @@ async function* resultsOf(
 }
 
 /** Returns a failure as the error that it was; its cause is the issue of the result. */
-export function errorOf({ code, message, issue }: ThrownFailure, { issues }: PartResult): EdiError {
-  return new EdiError(code, message, issue === undefined ? {} : { cause: issues[issue]?.issue });
+export function errorOf({ code, message, issue, origin }: ThrownFailure, { issues }: PartResult): EdiError {
+  return new EdiError(code, message, issue === undefined ? withOrigin(origin) : { cause: issues[issue]?.issue });
 }
 
 /** Passes the reports of another thread on. A failure that is among the reported errors is reported as the same object. */
@@ -286,7 +287,7 @@ export function reportAll(
   for (const { issue, fileName } of issues) onIssue?.(issue, fileName);
   for (const [index, error] of errors.entries()) {
     const isFailure = failure !== undefined && index === plain?.error;
-    onError?.(isFailure ? failure : new EdiError(error.code, error.message), error.fileName);
+    onError?.(isFailure ? failure : new EdiError(error.code, error.message, withOrigin(error.origin)), error.fileName);
   }
 }
 

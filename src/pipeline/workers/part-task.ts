@@ -1,5 +1,6 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { ErrorCode } from '../../common/error-catalogue';
+import type { ErrorOrigin } from '../../common/error-origin';
 import type { Issue } from '../../common/issue';
 import type { CodesByList, DescriptionsByList } from '../../mapping/code-descriptions';
 import type { OutputPart } from '../../plugin/output.plugin';
@@ -50,6 +51,8 @@ export interface PartError {
   readonly code: ErrorCode;
   readonly message: string;
   readonly fileName: string;
+  /** Of its cause; undefined for none. */
+  readonly origin: ErrorOrigin | undefined;
 }
 
 /** A finding, and the file that it is about; '' for none. */

@@ -1,6 +1,7 @@
 import type { MessagePort } from 'node:worker_threads';
 import { EdiError } from '../../common/edi-error';
 import type { ErrorCode } from '../../common/error-catalogue';
+import { type ErrorOrigin, originOf, withOrigin } from '../../common/error-origin';
 
 /** The functions that the other thread may call, by name. An answer with `bytes` hands their memory over. */
 export type Answers = Readonly<Record<string, (given: never) => unknown>>;
@@ -25,6 +26,8 @@ interface PlainError {
   readonly message: string;
   /** Number of an error that this thread has met first: it gets its own object back. */
   readonly origin: number | undefined;
+  /** Where its cause comes from; undefined for none. */
+  readonly cause: ErrorOrigin | undefined;
 }
 
 /** Calls of functions between two threads, over a port. Both threads have one. */
@@ -91,13 +94,19 @@ export class PortCalls {
     const { name, message } = error instanceof Error ? error : { name: 'Error', message: String(error) };
     const known = typeof error === 'object' && error !== null ? this.origins.get(error) : undefined;
     const origin = known ?? -this.thrown.push(error);
-    return { code: error instanceof EdiError ? error.code : undefined, name, message, origin };
+    return {
+      code: error instanceof EdiError ? error.code : undefined,
+      name,
+      message,
+      origin,
+      cause: error instanceof Error ? originOf(error.cause) : undefined,
+    };
   }
 
   /** Errors that this thread has sent are numbered below zero there, and above here. */
-  private fromPlain({ code, name, message, origin = 0 }: PlainError): unknown {
+  private fromPlain({ code, name, message, cause, origin = 0 }: PlainError): unknown {
     if (origin > 0) return this.thrown[origin - 1];
-    const error = code === undefined ? Object.assign(new Error(message), { name }) : new EdiError(code, message);
+    const error = code === undefined ? Object.assign(new Error(message), { name }) : new EdiError(code, message, withOrigin(cause));
     this.origins.set(error, -origin);
     return error;
   }

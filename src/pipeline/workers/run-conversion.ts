@@ -1,3 +1,4 @@
+import { originOf } from '../../common/error-origin';
 import type { EdiSource } from '../../io/edi-source';
 import type { ConversionOptions, ConversionSummary, FileChunk } from '../conversion.types';
 import type { ConversionTask, PulledChunk } from './conversion-task';
@@ -32,7 +33,9 @@ interface Output {
 }
 
 function openOutput(task: ConversionTask, calls: PortCalls, signal: AbortSignal): Output {
-  const engine = openEngine(task, ({ code, message }, fileName) => calls.notify('error', { code, message, fileName } satisfies PartError));
+  const engine = openEngine(task, ({ code, message, cause }, fileName) =>
+    calls.notify('error', { code, message, fileName, origin: originOf(cause) } satisfies PartError),
+  );
   const options: ConversionOptions = {
     ...task.options,
     reusesChunks: true,

@@ -1,5 +1,6 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { EdiError } from '../../common/edi-error';
+import { originOf } from '../../common/error-origin';
 import type { EdiSource } from '../../io/edi-source';
 import { fileSource, unreadable } from '../../io/file-source';
 import type { EngineContext } from '../context';
@@ -28,7 +29,7 @@ interface FileReports {
 export async function runPart(task: PartTask): Promise<TaskResult> {
   let reports: FileReports | undefined;
   const { context } = openEngine(task, (error, fileName) => {
-    reports?.errors.push({ code: error.code, message: error.message, fileName });
+    reports?.errors.push({ code: error.code, message: error.message, fileName, origin: originOf(error.cause) });
     reports?.errorObjects.push(error);
   });
   const writer = new PartWriter([...task.blocks]);
@@ -105,7 +106,14 @@ async function writeFiles(source: EdiSource, task: PartTask, { context, writer, 
 function thrownFailure(error: EdiError, fileName: string, { issues, errorObjects }: FileReports): ThrownFailure {
   const { code, message, cause } = error;
   const found = (index: number): number | undefined => (index < 0 ? undefined : index);
-  return { code, message, fileName, issue: found(issues.findIndex(({ issue }) => issue === cause)), error: found(errorObjects.indexOf(error)) };
+  return {
+    code,
+    message,
+    fileName,
+    origin: originOf(cause),
+    issue: found(issues.findIndex(({ issue }) => issue === cause)),
+    error: found(errorObjects.indexOf(error)),
+  };
 }
 
 /** A part of a file, open. */

@@ -1,5 +1,6 @@
 import { MessageChannel } from 'node:worker_threads';
 import { EdiError } from '../../common/edi-error';
+import { withOrigin } from '../../common/error-origin';
 import type { Issue } from '../../common/issue';
 import type { EdiSource, EdiSources } from '../../io/edi-source';
 import type { Conversion, ConversionOptions, ConversionSummary, Converter, FileChunk, FilesConversion, ValidationOptions } from '../conversion.types';
@@ -61,7 +62,7 @@ export class ThreadedConverter implements Pick<Converter, ThreadOperation> {
       ...input.answers,
       ...admissions(admitLargeRecord),
       issue: ({ issue, fileName }: { readonly issue: Issue; readonly fileName: string }) => onIssue?.(issue, fileName),
-      error: ({ code, message, fileName }: PartError) => onError?.(new EdiError(code, message), fileName),
+      error: ({ code, message, fileName, origin }: PartError) => onError?.(new EdiError(code, message, withOrigin(origin)), fileName),
     });
     const task = { operation, options: plain, wantsIssues: onIssue !== undefined, admitsRecords: admitLargeRecord !== undefined, port: port2 };
     const run = workers?.converse(this.threads, task).catch((error: unknown) => calls.fail(error));

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { startBuiltService } from '../../docs/built-service';
 import { COUNT_OUTPUT, NEST_MODULE, removePackages, SMALL_SET, writePackage } from '../../support/plugin-package';
 import { SMALL_GUIDE } from '../../unit/guide/small-guide';
@@ -32,6 +33,25 @@ describe('plugins of the service', () => {
     } finally {
       await service.stop();
     }
+  });
+
+  it.each(['record', 'end'])('have plugin, hook and place of an error in the log when `%s` throws, and never its message', async (hook) => {
+    const folder = writePackage({ 'index.js': COUNT_OUTPUT.replace(`${hook}(`, `${hook}() { null.secretOfJane; },\n      other(`) });
+    const lines: string[] = [];
+    const write = (chunk: unknown): boolean => lines.push(String(chunk)) > 0;
+    const streams = [process.stdout, process.stderr].map((stream) => jest.spyOn(stream, 'write').mockImplementation(write));
+    const service = await startRealService({ CLEARLOOP_PLUGINS: folder, CLEARLOOP_LOG_LEVEL: 'warn' });
+    try {
+      await (await postEdi(service, remittance(1), '?output=count')).text();
+    } finally {
+      await service.stop();
+      for (const stream of streams) stream.mockRestore();
+    }
+    const [line = ''] = lines.filter((text) => text.includes('EDI_PLUGIN_FAILED'));
+    expect(line).toContain(`Output plugin count failed in \`${hook}\``);
+    expect(line).toContain('TypeError');
+    expect(line).toMatch(new RegExp(`${join(folder, 'index.js')}:\\d+`));
+    expect(lines.join('')).not.toContain('secretOfJane');
   });
 
   it('read their sets, and are part of the OpenAPI document', async () => {

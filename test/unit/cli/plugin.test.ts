@@ -264,3 +264,23 @@ describe('plugin new --set', () => {
     expect(printed).not.toContain('orders.test.js');
   });
 });
+
+describe('an output that fails on the command line', () => {
+  const failing = (hook: string): string => writePackage({ 'index.js': COUNT_OUTPUT.replace(`${hook}(`, `${hook}() { null.secretOfJane; },\n      other(`) });
+
+  it.each([
+    ['record', 'Output plugin count failed in `record` on the record at segment 11 (line 11), which the output leaves out.'],
+    ['end', 'Output plugin count failed in `end`; the output ends here.'],
+  ])('should be reported with the name and the place of the error that `%s` throws', async (hook, message) => {
+    writeFileSync('in.edi', remittance());
+    const plugin = failing(hook);
+    const line =
+      readFileSync(join(plugin, 'index.js'), 'utf8')
+        .split('\n')
+        .findIndex((text) => text.includes('secretOfJane')) + 1;
+    const { exitCode, stderr } = await runCommand(['convert', 'in.edi', '--to', 'count', '--plugin', plugin, '--jobs', '1']);
+    expect(exitCode).not.toBe(0);
+    expect(stderr).toContain(`${message} Cause: TypeError at ${join(plugin, 'index.js')}:${line}.`);
+    expect(stderr).not.toContain('secretOfJane');
+  });
+});
