@@ -12,9 +12,9 @@ const omitted =
     BHT03: [controlNumber],
     BHT04: [date],
     BHT05: [time],
-    TRN01: ['1'],
     // Payers and providers, unless records name another role.
-    NM101: ['1P', 'PR'],
+    '2100A NM101': ['PR'],
+    '2100B NM101': ['1P'],
     NM102: [(nm1) => (PERSONS.includes(nm1.text(1)) || nm1.has(4) ? '1' : '2')],
     NM108: [(nm1) => (['PR', '2B'].includes(nm1.text(1)) ? 'PI' : undefined), (nm1) => (nm1.text(1) === 'IL' ? 'MI' : undefined), 'XX'],
     INS01: [(ins) => (ins.text(2) === '18' ? 'Y' : 'N')],

@@ -10,6 +10,7 @@ const omitted =
     BHT04: [date],
     BHT05: [time],
     BHT06: ['TH', 'DG'],
+    '2100A NM101': ['PR'],
     // The insured and the patient are persons, and so is everybody with a first name.
     NM102: [(nm1) => (['IL', 'QC'].includes(nm1.text(1)) || nm1.has(4) ? '1' : '2')],
     NM108: [(nm1) => (nm1.text(1) === 'PR' ? 'PI' : undefined), '46', 'XX', 'MI'],

@@ -13,6 +13,9 @@ export const generation: Generation = {
     BHT03: [controlNumber],
     BHT04: [date],
     BHT05: [time],
+    // The reviewer is the utilization management organization, and the requester a provider.
+    '2010A NM101': ['X3'],
+    '2010B NM101': ['1P'],
     // Subscribers, patients and everybody with a first name are persons.
     NM102: [(nm1) => (['IL', 'QC'].includes(nm1.text(1)) || nm1.has(4) ? '1' : '2')],
     NM108: ['MI', 'XX', 'PI'],

@@ -15,5 +15,6 @@ export const generation: Generation = {
     NM108: ['N', '34', 'C1'],
     N103: ['FI'],
   }),
-  defaults: () => ({}),
+  // DO is the only role that records have no name for.
+  defaults: () => ({ '2100B NM101': ['DO'] }),
 };

@@ -23,6 +23,7 @@ export const generation: Generation = {
     // A party with a first name is a person.
     NM102: [(nm1) => (nm1.has(4) ? '1' : '2')],
     NM108: ['46', 'XX', 'MI', 'PI'],
+    NTE01: ['ADD'],
     SV103: ['UN'],
     SV204: ['UN'],
     'CTP05-1': ['UN'],

@@ -9,7 +9,10 @@ const LE = segmentKey('LE');
 /** A value that is written where the guide needs one and nobody gave it: a code, or what a function makes of the rest of the segment. */
 export type DefaultValue = string | ((segment: OutSegment) => string | undefined);
 
-/** Values by element reference, such as NM108, the preferred one first: the first that the guide allows is taken. */
+/**
+ * Values by element reference, such as NM108, or for one loop, such as `2310 NM108`, the preferred one first: the first that the guide allows is taken. The values for a
+ * loop replace those of the reference.
+ */
 export type ElementDefaults = Readonly<Record<string, readonly DefaultValue[]>>;
 
 /** An element or component that is filled. */
@@ -35,7 +38,8 @@ interface QualifierFilling {
   readonly codes: ReadonlySet<string>;
   /** Those that the guide allows. */
   readonly allowed: ReadonlySet<string>;
-  readonly first: string;
+  /** The only one of them, or the default; undefined where several are possible. */
+  readonly usual: string | undefined;
 }
 
 interface Completion {
@@ -77,15 +81,12 @@ export class SegmentCompletion {
   }
 
   private completeSegment(segment: OutSegment, loop: LoopDef): void {
-    const def = segment.def ?? choose(segment, loop);
+    const named = segment.def ?? choose(segment, loop);
+    const def = named ?? generalPlace(segment, loop);
     if (segment.def === undefined) segment.place(def);
     const completion = this.of(def);
     if (completion === NOTHING) return;
-    for (const { element, component, first, codes, allowed } of completion.qualifiers) {
-      if (segment.text(element, component) !== '') continue;
-      const meant = segment.codes?.find((code) => allowed.has(code)) ?? segment.codes?.find((code) => codes.has(code));
-      segment.set(element, component, meant ?? usual(first, codes, segment));
-    }
+    if (named !== undefined) for (const filling of completion.qualifiers) fillQualifier(segment, filling);
     for (const { element, component } of completion.formats) {
       if (segment.text(element, component) !== '') continue;
       const format = component === undefined ? formatOf(segment.text(element + 1)) : formatOf(segment.text(element, component + 1));
@@ -103,13 +104,18 @@ export class SegmentCompletion {
     return Object.values(completion).every(({ length }) => length === 0) ? NOTHING : completion;
   }
 
-  private qualifiersOf({ qualifiers, elements }: SegmentDef): Completion['qualifiers'] {
-    return qualifiers.flatMap(({ element, component, codes, also }) => {
+  private qualifiersOf(def: SegmentDef): Completion['qualifiers'] {
+    return def.qualifiers.map(({ element, component, codes, also }) => {
       const allowed = new Set([...codes].filter((code) => also?.has(code) !== true));
-      const usualCodes = this.defaults[elements[element - 1]?.ref ?? ''] ?? [];
-      const first = usualCodes.find((code) => typeof code === 'string' && allowed.has(code)) ?? [...allowed][0];
-      return typeof first === 'string' ? [{ element, component, codes, allowed, first }] : [];
+      const values = this.defaultsOf(def, def.elements[element - 1]?.ref ?? '') ?? [];
+      const usual = values.find((code): code is string => typeof code === 'string' && allowed.has(code));
+      return { element, component, codes, allowed, usual: usual ?? onlyOne(allowed) };
     });
+  }
+
+  /** The defaults of an element: those of its loop, else those of its reference. */
+  private defaultsOf({ loop }: SegmentDef, ref: string): ElementDefaults[string] | undefined {
+    return this.defaults[`${loop.id} ${ref}`] ?? this.defaults[ref];
   }
 
   private fillingsOf(def: SegmentDef): Filling[] {
@@ -118,22 +124,26 @@ export class SegmentCompletion {
       const beside = partnersOf(def, element);
       const place = { element, component: undefined };
       const own = beside === undefined ? this.qualifierFillingOf(one, def, place) : [];
-      const parts = (one.components ?? []).flatMap((part, j) => this.fillingOf(part, { element, component: j + 1, beside: [element] }));
-      return [...this.fillingOf(one, { ...place, beside }), ...own, ...parts];
+      const parts = (one.components ?? []).flatMap((part, j) => this.fillingOf(part, def, { element, component: j + 1, beside: [element] }));
+      return [...this.fillingOf(one, def, { ...place, beside }), ...own, ...parts];
     });
   }
 
   /** An element that only qualifies others (note C), and may be left out: what is written with them is said by defaults alone. */
   private qualifierFillingOf({ ref, usage, codes }: ElementDef, def: SegmentDef, place: Pick<Filling, 'element' | 'component'>): readonly Filling[] {
     const beside = qualifiedBy(def, place.element);
-    const values = this.defaults[ref];
+    const values = this.defaultsOf(def, ref);
     if (usage !== 'S' || beside === undefined || values === undefined) return [];
     return [{ element: place.element, component: place.component, beside, values, codes: codes && new Set(codes) }];
   }
 
-  private fillingOf({ ref, usage, codes, components }: ElementDef, place: Pick<Filling, 'element' | 'component' | 'beside'>): readonly Filling[] {
+  private fillingOf(
+    { ref, usage, codes, components }: ElementDef,
+    def: SegmentDef,
+    place: Pick<Filling, 'element' | 'component' | 'beside'>,
+  ): readonly Filling[] {
     const isWanted = usage === 'R' || (usage === 'S' && place.component === undefined && place.beside !== undefined);
-    const values = codes?.length === 1 ? codes : this.defaults[ref];
+    const values = codes?.length === 1 ? codes : this.defaultsOf(def, ref);
     if (!isWanted || components !== undefined || values === undefined) return [];
     const { element, component, beside } = place;
     return [{ element, component, beside, values, codes: codes && new Set(codes) }];
@@ -147,9 +157,22 @@ function closeBounded(loop: OutLoop): void {
   if (end !== undefined) loop.add(end, [loop.trigger.text(1)]);
 }
 
-/** The first qualifier that does not mean another place; empty for none. */
-function usual(first: string, codes: ReadonlySet<string>, { excluded }: OutSegment): string {
-  return excluded?.includes(first) === true ? ([...codes].find((code) => !excluded.includes(code)) ?? '') : first;
+/** Fills a qualifier that only one code is possible for: the first that the declaration names, the default, or the only one that does not mean another place. */
+function fillQualifier(segment: OutSegment, { element, component, codes, allowed, usual }: QualifierFilling): void {
+  if (segment.text(element, component) !== '') return;
+  const named = segment.codes?.find((code) => allowed.has(code)) ?? segment.codes?.find((code) => codes.has(code));
+  const code = named ?? (segment.excluded === undefined ? usual : usualBeside(segment.excluded, allowed, usual));
+  if (code !== undefined) segment.set(element, component, code);
+}
+
+function usualBeside(excluded: readonly string[], allowed: ReadonlySet<string>, usual: string | undefined): string | undefined {
+  return usual !== undefined && !excluded.includes(usual) ? usual : onlyOne([...allowed].filter((code) => !excluded.includes(code)));
+}
+
+/** The only one of some codes; undefined for none and for several. */
+function onlyOne(codes: Iterable<string>): string | undefined {
+  const [first, ...others] = codes;
+  return others.length === 0 ? first : undefined;
 }
 
 function fill(segment: OutSegment, { element, component, beside, values, codes }: Filling): void {
@@ -201,18 +224,24 @@ function formatOf(text: string): string {
   return text.length < 8 ? 'TM' : 'DT';
 }
 
-/** Chooses among the places of a segment by its qualifiers, as reading does; without them the first one that its codes mean. */
-function choose(segment: OutSegment, loop: LoopDef): SegmentDef {
-  const { candidates, codes } = segment;
-  const [first] = candidates;
-  if (first === undefined) throw new RangeError(`A segment of loop ${loop.id} has no place.`);
-  if (candidates.length === 1) return first;
+/** Chooses among the places of a segment by its qualifiers, as reading does; without them by its codes. Undefined where several places are possible. */
+function choose(segment: OutSegment, loop: LoopDef): SegmentDef | undefined {
+  const { candidates, codes, excluded } = segment;
+  if (candidates.length <= 1) return generalPlace(segment, loop);
   const isOpen = candidates.every(({ qualifiers }) => qualifiers.every(({ element, component }) => segment.text(element, component) === ''));
-  const chosen = isOpen
-    ? candidates.find(({ qualifiers }) => codes?.some((code) => qualifiers[0]?.codes.has(code)))
-    : candidates.find((def) => accepts(def, segment));
-  // A code of no place: it stands where many codes may, as reading has it, and validation says that it is wrong.
-  return chosen ?? (isOpen ? undefined : candidates.find(({ qualifiers }) => qualifiers.some((one) => one.codes.size > 1))) ?? first;
+  if (!isOpen) return candidates.find((def) => accepts(def, segment));
+  if (codes !== undefined) return candidates.find(({ qualifiers }) => codes.some((code) => qualifiers[0]?.codes.has(code)));
+  const [first, ...others] = candidates.filter(
+    ({ qualifiers: [one] }) => one === undefined || [...one.codes].some((code) => excluded?.includes(code) !== true),
+  );
+  return others.length === 0 ? first : undefined;
+}
+
+/** The place of a segment whose qualifier is missing or of no place: where many codes may stand, as reading has it, and validation reports it. */
+function generalPlace({ candidates }: OutSegment, loop: LoopDef): SegmentDef {
+  const general = candidates.find(({ qualifiers }) => qualifiers.some((one) => one.codes.size > 1)) ?? candidates[0];
+  if (general === undefined) throw new RangeError(`A segment of loop ${loop.id} has no place.`);
+  return general;
 }
 
 function accepts({ qualifiers }: SegmentDef, segment: OutSegment): boolean {

@@ -4,7 +4,7 @@ import type { BoundField, BoundRecord, RecordDeclaration, Write } from '../field
 import { type ChildLoop, LOOP_ID } from '../locator';
 import { parsePlace } from '../place';
 import { elsewhere, type OutLocation } from './out-segments';
-import { isGiven, isObject, JsonPath, type OutPlace, type WriteRun } from './write-run';
+import { isGiven, isObject, type JsonObject, JsonPath, type OutPlace, type WriteRun } from './write-run';
 
 /*
  * Writers of arrays: item after item, each into a group of elements of its own or into a loop of its own.
@@ -95,11 +95,17 @@ interface LoopToWrite {
 
 /** Chooses the child loop that an item is written into: the one whose first segment has the code that the item says, such as its role. */
 export class LoopChoice {
-  /** Key of the item that has the code which selects a loop; undefined when there is no choice. */
+  /** Key of the item that has the code of the first segment, such as its role; undefined when no key has it. */
   readonly key: string | undefined;
-  private readonly toText: ((value: unknown) => string | undefined) | undefined;
+  /** Every key that has the code, as itself or by its name. */
+  private readonly keys: readonly string[];
+  private readonly toTexts: readonly (BoundField['toText'] | undefined)[];
   private readonly accepts: (code: string) => boolean;
   private readonly loops: readonly LoopToWrite[];
+  /** True for loops that the target names by their id: the code selects none of them. */
+  private readonly isById: boolean;
+  /** True where an item without code may be of several loops: of those here, or of others that the same segment opens. */
+  private readonly needsCode: boolean;
 
   constructor(target: string, loops: readonly (ChildLoop & { readonly item: BoundRecord })[], { fields }: RecordDeclaration<unknown>) {
     this.loops = loops.map(({ def, codes, item: { write } }) => ({ def, allowed: def.trigger.qualifiers[0]?.codes, codes, write }));
@@ -108,18 +114,31 @@ export class LoopChoice {
     const trigger = loops[0]?.def.trigger;
     const element = trigger?.qualifiers[0]?.element ?? 1;
     const wanted = `${trigger?.id}${String(element).padStart(2, '0')}`;
-    this.key = place === undefined ? undefined : Object.keys(fields).find((key) => fields[key]?.doc.place === wanted);
-    this.toText = this.key === undefined ? undefined : toTextOf(loops[0]?.item, this.key);
+    this.isById = place === undefined;
+    this.keys = Object.keys(fields).filter((key) => fields[key]?.doc.place === wanted);
+    this.key = this.keys[0];
+    this.toTexts = this.keys.map((key) => toTextOf(loops[0]?.item, key));
+    const isAmong = loops.some(({ def }) => def.parent?.candidates.get(def.trigger.key)?.only === undefined);
+    this.needsCode = (loops.length > 1 && !this.isById) || (this.codes.length > 1 && isAmong);
   }
 
   /** The loop for an item; undefined for a code of none. `code` is empty where the item says none. */
   choose(value: unknown): { readonly loop: LoopToWrite | undefined; readonly code: string } {
     const [first] = this.loops;
     if (this.key === undefined || !isObject(value)) return { loop: first, code: '' };
-    const member = value[this.key];
-    const code = isGiven(member) ? (this.toText?.(member) ?? '') : '';
-    if (code === '') return { loop: this.loops.length === 1 ? first : undefined, code };
+    if (this.isById) return { loop: this.needsCode && !this.keys.some((key) => isGiven(value[key])) ? undefined : first, code: '' };
+    const code = this.codeOf(value);
+    if (code === '') return { loop: this.needsCode ? undefined : first, code };
     return { loop: this.loops.find(({ allowed }) => this.accepts(code) && allowed?.has(code) !== false), code };
+  }
+
+  private codeOf(value: JsonObject): string {
+    for (let i = 0; i < this.keys.length; i++) {
+      const member = value[this.keys[i] ?? ''];
+      const code = isGiven(member) ? this.toTexts[i]?.(member) : undefined;
+      if (code !== undefined) return code;
+    }
+    return '';
   }
 
   /** Codes that loops have, for messages. */
