@@ -119,7 +119,9 @@ export class SegmentCompletion {
   }
 
   private fillingsOf(def: SegmentDef): Filling[] {
-    return def.elements.flatMap((one, i): readonly Filling[] => {
+    // The number and version of a transaction set (ST) are facts of the set: its writer knows whether it has them.
+    const elements = def.loop.parent === undefined && def === def.loop.trigger ? def.elements.slice(0, 1) : def.elements;
+    return elements.flatMap((one, i): readonly Filling[] => {
       const element = i + 1;
       const beside = partnersOf(def, element);
       const place = { element, component: undefined };

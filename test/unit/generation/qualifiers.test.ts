@@ -90,3 +90,13 @@ describe('a qualifier that a request does not have', () => {
     expect([await notesOf('PROF'), await notesOf('INST')]).toEqual([['NTE*ADD*NOTE'], ['NTE**NOTE']]);
   });
 });
+
+describe('ST03', () => {
+  it('is not written for a file that has none', async () => {
+    const head = { controlNumber: '0001', transactionType: 'CLAIM_STATUS_REQUEST' };
+    const request = (transaction: object) => ({ ...envelope('CLAIM_STATUS_REQUEST'), transaction, statuses: [{ payer, subscriber }] });
+    const stOf = async (transaction: object) => startingWith((await generate('276', request(transaction), { validate: false })).segments, 'ST*');
+    expect(await stOf({ ...head, transactionSetIdentifierCode: '276' })).toEqual(['ST*276*0001']);
+    expect(await stOf(head)).toEqual(['ST*276*0001*005010X212']);
+  });
+});
