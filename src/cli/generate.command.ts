@@ -3,7 +3,7 @@ import { EdiError } from '../common/edi-error';
 import { SpoolFile } from '../io/spool-file';
 import { noCounts } from '../pipeline/counts';
 import { createConverter } from '../pipeline/create-converter';
-import type { GeneratedIssue, RequestGeneration } from '../pipeline/generation/generation.types';
+import type { GeneratedPiece, RequestGeneration } from '../pipeline/generation/generation.types';
 import { inflateIfGzip } from '../io/inflate';
 import type { CommandIo } from './command-io';
 import { isEdiExtension } from '../batch/edi-file-names';
@@ -20,12 +20,16 @@ import { type ReportOptions, RunReport } from './run-report';
 import { countText } from './size-text';
 import { UsageError } from './usage-error';
 
+/** Issues that are listed by default. */
+const DEFAULT_SHOWN_ISSUES = 20;
+
 /** Options of `clearloop generate`, under their names in the program. */
 export interface GenerateOptions extends RuleOptions, ReportOptions {
   readonly out?: string;
   readonly failOnIssues?: boolean;
   readonly validate: boolean;
-  readonly show: number;
+  /** Issues to list, with their messages; undefined: some, without the values that messages may have. */
+  readonly show?: number;
 }
 
 /** Where a request is, and what it is generated as. */
@@ -102,7 +106,7 @@ async function write(generation: RequestGeneration, target: OutputTarget, waits:
   const held = waits ? await SpoolFile.open() : undefined;
   try {
     for await (const piece of generation) {
-      if (piece.kind === 'issue') issues.add(piece.issue);
+      if (piece.kind === 'issue') issues.add(piece);
       else if (held === undefined) await target.write(piece.bytes);
       else if (issues.count === 0) await held.append(piece.bytes);
     }
@@ -114,22 +118,33 @@ async function write(generation: RequestGeneration, target: OutputTarget, waits:
   }
 }
 
-/** Reports the issues of a request: the first ones as they come, then the number of all. */
+/** An issue with the rule that found it. */
+type IssuePiece = Extract<GeneratedPiece, { readonly kind: 'issue' }>;
+
+/**
+ * Reports the issues of a request: the first ones as they come, then the number of all. Standard error may become a log, so that messages, which
+ * may quote values of patients, are shown only if the caller requests them by a number of issues; else the sentence of the rule.
+ */
 class GeneratedIssues {
   count = 0;
+  private readonly shown: number;
 
   constructor(
-    private readonly shown: number,
+    private readonly requested: number | undefined,
     private readonly source: InputSource,
     private readonly report: RunReport,
-  ) {}
+  ) {
+    this.shown = requested ?? DEFAULT_SHOWN_ISSUES;
+  }
 
-  add({ jsonPath, fieldName, element, message, ruleId }: GeneratedIssue): void {
+  add({ issue: { jsonPath, fieldName, element, message, ruleId }, rule }: IssuePiece): void {
     this.report.finding(this.source.name);
     if (this.count++ >= this.shown) return;
     const where = [jsonPath, fieldName].filter((part) => typeof part === 'string').join('.');
-    const text = `${where}${typeof element === 'string' ? ` (${element})` : ''}: ${message}`;
-    this.report.messages.write({ level: 'warning', file: this.source.fullName, message: text, details: { jsonPath, fieldName, element, ruleId } });
+    const finding = rule === undefined || this.requested !== undefined ? message : `${rule.id}: ${rule.finds}`;
+    const text = `${where}${typeof element === 'string' ? ` (${element})` : ''}: ${finding}`;
+    const details = { jsonPath, fieldName, element, ruleId: rule?.id ?? ruleId };
+    this.report.messages.write({ level: 'warning', file: this.source.fullName, message: text, details });
   }
 
   sumUp(): void {

@@ -16,6 +16,8 @@ const MAX_CHUNK_SIZE = 100_000;
 const UNLIMITED_WARNINGS = -1;
 const DEFAULT_SHOWN = 20;
 
+const SHOW_GENERATED = 'issues that are listed, with their messages, which quote values of the request (default: 20, with the sentence of the rule instead)';
+
 const CONVERT_EXAMPLES = `
 Examples:
   clearloop convert remit.835                        one JSON array on standard output
@@ -151,7 +153,7 @@ function addGenerate(program: Command, actions: CommandActions): void {
     .option('-o, --out <path>', 'file; standard output if absent')
     .option('--fail-on-issues', 'write nothing when validation finds anything; exit code 1')
     .option('--no-validate', 'do not validate what is written')
-    .option('--show <count>', 'issues that are listed', wholeNumber(0, Number.MAX_SAFE_INTEGER), DEFAULT_SHOWN);
+    .option('--show <count>', SHOW_GENERATED, wholeNumber(0, Number.MAX_SAFE_INTEGER));
   addReportOptions(addRuleOptions(command))
     .addHelpText('after', GENERATE_EXAMPLES + EXIT_CODES_HELP)
     .action(async (set: string, path: string, options: GenerateOptions) => actions.generate(set, path, options));

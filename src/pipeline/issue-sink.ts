@@ -78,7 +78,8 @@ class IssueSink implements Sink<ValidatedFile, NoticeResult> {
     for (const issue of file.chunk.take()) {
       countIssue(counts, file, options.maxIssues);
       hooks.onIssue?.(issue, file.fileName);
-      yield { kind: 'notice', notice: file.validation.toJson(this.complete?.(issue) ?? issue) };
+      const notice = file.validation.toJson(this.complete?.(issue) ?? issue);
+      yield { kind: 'notice', notice, ...(issue.ruleId === undefined ? {} : { ruleId: issue.ruleId }) };
     }
   }
 }

@@ -9,6 +9,8 @@ export interface NoticeResult {
   readonly kind: 'notice';
   readonly notice: Notice;
   readonly error?: EdiError;
+  /** Of a finding of validation, with or without `ruleId` in its JSON. */
+  readonly ruleId?: string;
   /** True when the file was not read to its end. */
   readonly endsFile?: true;
 }

@@ -54,19 +54,24 @@ export const GENERAL_RULES: readonly RuleFacts[] = [
 
 /** All rules of an engine by id. */
 export class RuleCatalogue {
-  private readonly levels: ReadonlyMap<string, SnipLevel>;
+  private readonly rules: ReadonlyMap<string, RuleFacts>;
 
   /** `ofSets` are the rules of plugins. */
   constructor(ofSets: readonly RuleFacts[]) {
-    this.levels = new Map([...GENERAL_RULES, ...ofSets].map(({ id, level }) => [id, level]));
+    this.rules = new Map([...GENERAL_RULES, ...ofSets].map((rule) => [rule.id, rule]));
   }
 
   get ids(): ReadonlySet<string> {
-    return new Set(this.levels.keys());
+    return new Set(this.rules.keys());
+  }
+
+  /** A rule by its id; undefined for a finding without one. */
+  find(ruleId: string | undefined): RuleFacts | undefined {
+    return ruleId === undefined ? undefined : this.rules.get(ruleId);
   }
 
   /** The level of a rule; undefined for a finding without one. */
   levelOf(ruleId: string | undefined): SnipLevel | undefined {
-    return ruleId === undefined ? undefined : this.levels.get(ruleId);
+    return this.find(ruleId)?.level;
   }
 }

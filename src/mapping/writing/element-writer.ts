@@ -33,7 +33,7 @@ function writeName({ segment, number, component, text, value, path, key }: Writt
     if (code === '' && text !== '') return segment.set(number, component, text);
     if (code === text && code !== '') return;
     if (code === '') run.mismatch(path, key, 'The name stands for several codes and needs a code beside it; it is not written');
-    else if (nameOf(code) !== value) run.mismatch(path, key, `The name is not that of the code '${code}' beside it, which is written`);
+    else if (nameOf(code) !== value) run.mismatch(path, key, 'The name is not that of the code beside it, which is written');
   };
   if (segment.text(number, component) === '') run.afterMembers(check);
   else check();

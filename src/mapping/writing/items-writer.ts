@@ -158,7 +158,7 @@ export function writeInLoop(choice: LoopChoice, value: unknown, place: OutPlace,
   if (chosen === undefined) {
     if (code === '') run.problem(place.path, choice.key, 'it says which loop the object belongs to, and has to be there');
     else {
-      const message = `No loop here is for '${code}'; the object is not written`;
+      const message = 'No loop here is for the code; the object is not written';
       run.issue(place.path, choice.key, { issueType: 'VALUE_NOT_IN_ENUM_LIST', message, value: code, allowedValues: choice.codes });
     }
     return;

@@ -4,6 +4,7 @@ import { isObject } from '../../mapping/writing/write-run';
 import type { FormatWriting } from '../../plugin/format.plugin';
 import type { RegisteredFormat } from '../../plugin/plugin.registry';
 import type { Issue } from '../../common/issue';
+import type { RuleCatalogue } from '../../validation/rule-catalogue';
 import type { FileValidation } from '../file-validation';
 import { isGeneratedIssue } from '../generation/generated-issue';
 import { inTurns, type Share } from '../event-loop-share';
@@ -19,6 +20,8 @@ export interface FormatGenerationContext {
   readonly format: RegisteredFormat;
   /** Reads the written text, and validates it; undefined to skip that. */
   readonly check: { readonly reading: InputReading; readonly validation: FileValidation } | undefined;
+  /** Rules of validation by id. */
+  readonly rules: RuleCatalogue;
   /** Issues of the request; Infinity for no limit. */
   readonly maxIssues: number;
   readonly signal: AbortSignal | undefined;
@@ -111,7 +114,8 @@ export class FormatGeneration {
       for (const issue of issuesOf(item)) {
         const shown = validation.toJson(jsonPath === undefined ? issue : { ...issue, jsonPath: pathOf(issue, jsonPath) });
         checkFindings(++this.counts.issues, this.context.maxIssues);
-        if (isGeneratedIssue(shown)) yield { kind: 'issue', issue: shown };
+        const rule = this.context.rules.find(issue.ruleId);
+        if (isGeneratedIssue(shown)) yield { kind: 'issue', issue: shown, ...(rule === undefined ? {} : { rule }) };
       }
     }
   }

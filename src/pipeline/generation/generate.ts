@@ -40,6 +40,7 @@ export function generate(context: EngineContext, set: string, request: AsyncIter
     generation,
     bind: (guideId) => sets.bindTo(entry, guideId),
     validate: validate ? (text, complete) => readIssues(beginRun(context, checked), complete)([text]) : undefined,
+    rules: context.rules,
     fileName,
     maxIssues,
     maxListedIssues,
@@ -58,7 +59,7 @@ function generateFormat(context: EngineContext, format: RegisteredFormat, reques
   const { options, share } = checking;
   const validation = openValidation(checking, fileName);
   const check = validate ? { validation, reading: openFormatReading(format, fileName, options, validation) } : undefined;
-  const run = new FormatGeneration({ format, check, maxIssues: options.maxIssues, signal, share });
+  const run = new FormatGeneration({ format, check, rules: context.rules, maxIssues: options.maxIssues, signal, share });
   return { summary: run.counts, [Symbol.asyncIterator]: () => run.pieces(readRequest(countBytes(request, run.counts), [recordsKey])) };
 }
 

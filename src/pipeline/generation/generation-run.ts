@@ -6,6 +6,7 @@ import type { BoundTransactionSet } from '../../plugin/bound-transaction-set';
 import type { Generation } from '../../plugin/generation';
 import type { RegisteredTransactionSet } from '../../plugin/plugin.registry';
 import { validationIssue } from '../../validation/issue-json';
+import type { RuleCatalogue } from '../../validation/rule-catalogue';
 import { inTurns, type Share } from '../event-loop-share';
 import type { NoticeResult } from '../notices';
 import { documentedMembers } from './documented-members';
@@ -14,7 +15,7 @@ import type { EnvelopeDefaults } from './envelope-defaults';
 import { isGeneratedIssue } from './generated-issue';
 import type { GeneratedPiece } from './generation.types';
 import { OpenInterchange } from './open-interchange';
-import { PushedValidation } from './pushed-validation';
+import { type FoundIssue, PushedValidation } from './pushed-validation';
 import type { RequestHead } from './request-head';
 import { recordKeyFinder, TRANSACTIONS } from './record-keys';
 import { checkFindings, type Counts, noCounts } from '../counts';
@@ -29,6 +30,8 @@ export interface GenerationContext {
   readonly bind: (guideId: string) => BoundTransactionSet;
   /** Validates the EDI; undefined to leave that out. */
   readonly validate: ValidateText | undefined;
+  /** Rules of validation by id. */
+  readonly rules: RuleCatalogue;
   readonly fileName: string;
   /** Issues of the request, those of writing it included; Infinity for no limit. */
   readonly maxIssues: number;
@@ -96,7 +99,7 @@ export class GenerationRun {
     this.counts.transactions = interchange.transactionCount;
     this.counts.segments = interchange.origins.segmentCount;
     yield* this.flush();
-    for (const issue of (await this.validation?.end()) ?? []) yield { kind: 'issue', issue };
+    for (const found of (await this.validation?.end()) ?? []) yield this.foundPiece(found);
     this.countIssues();
     yield* this.unlisted();
   }
@@ -150,8 +153,13 @@ export class GenerationRun {
     yield { kind: 'edi', bytes };
     const ofWriting = this.run.issues.splice(0).map((issue: Issue) => validationIssue(issue, this.context.fileName));
     for (const notice of ofWriting) if (isGeneratedIssue(notice)) yield { kind: 'issue', issue: notice };
-    for (const issue of notices) yield { kind: 'issue', issue };
+    for (const found of notices) yield this.foundPiece(found);
     this.countIssues();
+  }
+
+  private foundPiece({ issue, ruleId }: FoundIssue): GeneratedPiece {
+    const rule = this.context.rules.find(ruleId);
+    return { kind: 'issue', issue, ...(rule === undefined ? {} : { rule }) };
   }
 
   /** Throws EDI_TOO_MANY_WARNINGS when there are more issues than there may be. */

@@ -1,4 +1,5 @@
 import type { IssueType } from '../../common/issue';
+import type { RuleFacts } from '../../validation/rule';
 import type { ConversionSummary, ValidationOptions } from '../conversion.types';
 
 /** Options of a generation. */
@@ -15,8 +16,13 @@ export type GenerationOptions = Pick<ValidationOptions, 'levels' | 'rules' | 'ma
   readonly newControlNumber?: () => number;
 };
 
-/** A piece of the result: EDI, or an error of the request (interface document, 2.11). */
-export type GeneratedPiece = { readonly kind: 'edi'; readonly bytes: Buffer } | { readonly kind: 'issue'; readonly issue: GeneratedIssue };
+/**
+ * A piece of the result: EDI, or an error of the request (interface document, 2.11). `rule` is the rule of validation that found the error; its sentence
+ * has no value of the request, which the message of the issue may have. Absent for an error that writing or reading found: its message has no value.
+ */
+export type GeneratedPiece =
+  | { readonly kind: 'edi'; readonly bytes: Buffer }
+  | { readonly kind: 'issue'; readonly issue: GeneratedIssue; readonly rule?: Pick<RuleFacts, 'id' | 'finds'> };
 
 /** A validation issue with the JSON path of the object that it is about. */
 export type GeneratedIssue = Readonly<Record<string, unknown>> & { readonly issueType: IssueType; readonly message: string };

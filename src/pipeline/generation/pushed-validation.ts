@@ -11,11 +11,17 @@ import type { GeneratedIssue } from './generation.types';
  */
 const SLICE = 1 << 12;
 
+/** An issue, and the id of the rule that found it. */
+export interface FoundIssue {
+  readonly issue: GeneratedIssue;
+  readonly ruleId: string | undefined;
+}
+
 type Validate = (text: EdiSource) => AsyncIterable<NoticeResult>;
 
 /** Validates bytes that are pushed, a piece at a time. */
 export class PushedValidation {
-  private readonly found: GeneratedIssue[] = [];
+  private readonly found: FoundIssue[] = [];
   private failure: Error | undefined;
   private next: ((bytes: Uint8Array | undefined) => void) | undefined;
   private whenIdle: (() => void) | undefined;
@@ -31,14 +37,14 @@ export class PushedValidation {
   }
 
   /** Validates a piece; returns the issues that are known at its end. */
-  async push(bytes: Uint8Array): Promise<readonly GeneratedIssue[]> {
+  async push(bytes: Uint8Array): Promise<readonly FoundIssue[]> {
     for (let start = 0; start < bytes.length; start += SLICE) await this.emit(bytes.subarray(start, start + SLICE));
     await this.untilIdle();
     return this.take();
   }
 
   /** Ends the input; returns the remaining issues. */
-  async end(): Promise<readonly GeneratedIssue[]> {
+  async end(): Promise<readonly FoundIssue[]> {
     await this.emit(undefined);
     await this.ended;
     return this.take();
@@ -57,7 +63,7 @@ export class PushedValidation {
     next?.(bytes);
   }
 
-  private take(): readonly GeneratedIssue[] {
+  private take(): readonly FoundIssue[] {
     if (this.failure !== undefined) throw this.failure;
     return this.found.splice(0);
   }
@@ -69,9 +75,9 @@ export class PushedValidation {
 
   private async consume(validate: Validate, name: string): Promise<void> {
     try {
-      for await (const { notice, error } of validate({ name, open: () => this.pieces() })) {
+      for await (const { notice, error, ruleId } of validate({ name, open: () => this.pieces() })) {
         if (error !== undefined) throw error;
-        if (isGeneratedIssue(notice) && this.issueLimit.admit()) this.found.push(notice);
+        if (isGeneratedIssue(notice) && this.issueLimit.admit()) this.found.push({ issue: notice, ruleId });
       }
     } catch (error) {
       this.failure = toEdiError(error);

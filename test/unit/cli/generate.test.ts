@@ -47,6 +47,25 @@ describe('clearloop generate', () => {
     expect(stderr).toMatch(/^WARNING stdin: \$\..*\nWARNING stdin: \d+ issues, of which 1 are shown\n$/);
   });
 
+  it.each([[[]], [['--log', 'json']]])('shows the rule of an issue, and its message with the value only on request (%j)', async (log) => {
+    const marked = request.replace(
+      '"payerControlNumber":"I"',
+      '"payerControlNumber":"I","claimStatusCode":"MARKED","claimReceivedDate":"1901-01-01","frequencyCode":{"code":"MARKEDTOO"}',
+    );
+    const run = async (...options: readonly string[]) =>
+      (await runCommand(['generate', '835', '-', '--quiet', ...log, ...options], { input: marked, environment })).stderr;
+    const byDefault = await run();
+    expect(byDefault).not.toContain('MARKED');
+    expect(byDefault).toMatch(/\$\.payments\[0\]\.claimStatus \(CLP02\): element-code: \w/);
+    expect(await run('--show', '20')).toContain('MARKED');
+  });
+
+  it('shows issues of writing with their messages, which have no value', async () => {
+    const mismatched = request.replace('"claimStatusCode":"1"', '"claimStatusCode":"4","claimStatus":"PRIMARY"');
+    const { stderr } = await runCommand(['generate', '835', '-', '--quiet'], { input: mismatched, environment });
+    expect(stderr).toContain('$.payments[0].claimStatus: The name is not that of the code beside it, which is written\n');
+  });
+
   it('leaves no file of a request that cannot be written', async () => {
     const out = join(folder, 'remit.835');
     const { exitCode, stderr } = await runCommand(['generate', '835', '-', '--out', out], { input: '{"payments":[]}', environment });
