@@ -1,3 +1,4 @@
+import type { OutputFile } from '../io/output-set';
 import type { ConversionOptions } from '../pipeline/conversion.types';
 import type { Counts } from '../pipeline/counts';
 import type { FilePart } from '../pipeline/workers/file-part';
@@ -91,7 +92,7 @@ export interface ConversionHooks {
   /** Stored bytes that were read, for progress. */
   readonly onBytes?: (count: number) => void;
   /** Asked when all outputs are whole and before the first is visible; false discards them. Called once. */
-  readonly mayPublish: () => Promise<boolean>;
+  readonly mayPublish: (outputs: readonly OutputFile[]) => Promise<boolean>;
 }
 
 /** Thrown when outputs were discarded because `mayPublish` said so: another worker has the file by now, or its batch was cancelled. */

@@ -28,10 +28,10 @@ export async function runConversionProcess(channel: Channel, environment: Storag
     else if (message.kind === 'may-publish') allow?.(message.isAllowed);
     else {
       current = new AbortController();
-      const mayPublish = (): Promise<boolean> =>
+      const mayPublish: ConversionHooks['mayPublish'] = (outputs) =>
         new Promise((resolve) => {
           allow = resolve;
-          channel.send({ kind: 'may-publish' });
+          channel.send({ kind: 'may-publish', outputs });
         });
       const hooks = { signal: current.signal, mayPublish, onBytes: bytesReporter(channel) };
       working = workOn(message.work, message.options, hooks, converter).then(

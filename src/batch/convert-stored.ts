@@ -78,7 +78,7 @@ export const failureOf = ({ code, message }: EdiError): FileFailure => ({ code, 
 export async function publish(outputs: readonly OutputSet[], { mayPublish, signal }: ConversionHooks): Promise<readonly string[]> {
   for (const output of outputs) await output.settle();
   signal.throwIfAborted();
-  if (!(await mayPublish())) throw new NotPublished('The file was taken away.');
+  if (!(await mayPublish(outputs.flatMap(({ files }) => files)))) throw new NotPublished('The file was taken away.');
   const published: string[] = [];
   for (const output of outputs) published.push(...(await output.commit()));
   return published;

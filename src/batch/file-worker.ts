@@ -1,10 +1,10 @@
 import { EdiError, toEdiError } from '../common/edi-error';
+import type { OutputFile } from '../io/output-set';
 import type { Storages } from '../storage/storages';
 import { type BatchRequest, ConverterDied, NotPublished } from './batch.types';
 import { contentKey } from './content-key';
 import { failureOf } from './convert-stored';
 import type { BatchFileEntity } from './ledger/batch-file.entity';
-import { readOutputs } from './ledger/columns';
 import { convertClaimedPart, divideClaimed, forgetParts, joinClaimed } from './part-worker';
 import { type AttemptOutcome, type Attempts, hooksOf, referenceOf, type WorkerTools } from './worker-tools';
 
@@ -58,9 +58,9 @@ async function convertClaimed(file: BatchFileEntity, request: BatchRequest, tool
   if (joined !== undefined) return joined;
   const key = await contentKey(file, stored, options, storages);
   if (key !== undefined) {
-    const before = await ledger.files.findConverted(key, file.batchId, again);
-    if (before !== undefined && (await areThere(before.outputs, storages))) {
-      await ledger.files.skip(file, undefined, before.outputs);
+    const published = await ledger.findPublished(key, file.batchId, again);
+    if (published !== undefined && (await areThere(published, storages))) {
+      await ledger.files.skip(file, undefined, JSON.stringify(published.map(({ path }) => path)));
       return { state: 'skipped' };
     }
     await ledger.files.identify(file, key);
@@ -70,7 +70,7 @@ async function convertClaimed(file: BatchFileEntity, request: BatchRequest, tool
   const divided = await divideClaimed(claimed, request, tools, signal);
   if (divided !== undefined) return divided;
   const result = await converter.convertFile(referenceOf(file, request), options, hooksOf(file, tools, signal));
-  return { state: (await ledger.files.finish(file, result)) ? 'done' : 'taken' };
+  return { state: (await ledger.finish(file, result)) ? 'done' : 'taken' };
 }
 
 /** A file that is written to is looked at again when it may be whole; each time it changed, once more. */
@@ -85,8 +85,12 @@ async function waitUntilSettled(
   return { state: 'skipped' };
 }
 
-async function areThere(outputs: string | null, storages: Storages): Promise<boolean> {
-  for (const output of readOutputs(outputs)) if ((await storages.find(output)) === undefined) return false;
+/** True for outputs that are there with the size that they had; programs without the ledger may have replaced them. */
+async function areThere(outputs: readonly OutputFile[], storages: Storages): Promise<boolean> {
+  for (const { path, bytes } of outputs) {
+    const stored = await storages.find(path);
+    if (stored === undefined || (stored.bytes ?? bytes) !== bytes) return false;
+  }
   return true;
 }
 

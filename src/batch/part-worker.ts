@@ -91,7 +91,7 @@ export async function joinClaimed(
     await forgetParts(file, 0, { ledger, storages });
     return undefined;
   }
-  const isDone = await ledger.files.finish(file, result);
+  const isDone = await ledger.finish(file, result);
   if (isDone) await forgetParts(file, file.parts, { ledger, storages });
   return { state: isDone ? 'done' : 'taken' };
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { EdiError, toEdiError } from '../common/edi-error';
 import { ERROR_CATALOGUE, type ErrorCode } from '../common/error-catalogue';
 import { packageRoot } from '../common/package-root';
+import type { OutputFile } from '../io/output-set';
 import {
   type BatchOptions,
   type ConversionHooks,
@@ -87,7 +88,7 @@ class ConversionChild {
       this.onDeath = () => reject(new ConverterDied());
       this.onMessage = (message) => {
         if (message.kind === 'bytes') hooks.onBytes?.(message.count);
-        else if (message.kind === 'may-publish') void this.answer(hooks).catch(reject);
+        else if (message.kind === 'may-publish') void this.answer(hooks, message.outputs).catch(reject);
         else if (message.kind === 'done') resolve(message.result);
         else if (message.kind === 'failed') reject(errorOf(message.failure));
         else if (message.kind === 'not-published') reject(new NotPublished('The file was taken away.'));
@@ -106,10 +107,10 @@ class ConversionChild {
     await this.ended;
   }
 
-  private async answer({ mayPublish }: ConversionHooks): Promise<void> {
+  private async answer({ mayPublish }: ConversionHooks, outputs: readonly OutputFile[]): Promise<void> {
     let isAllowed = false;
     try {
-      isAllowed = await mayPublish();
+      isAllowed = await mayPublish(outputs);
     } finally {
       this.send({ kind: 'may-publish', isAllowed });
     }

@@ -1,3 +1,4 @@
+import type { OutputFile } from '../io/output-set';
 import type { BatchOptions, FileFailure, FileReference, PartReference, PartResult } from './batch.types';
 
 /** What a process that converts is sent: references and answers, never data. */
@@ -17,7 +18,7 @@ export type ConversionWork =
 export type FromProcess =
   | { readonly kind: 'ready' }
   | { readonly kind: 'bytes'; readonly count: number }
-  | { readonly kind: 'may-publish' }
+  | { readonly kind: 'may-publish'; readonly outputs: readonly OutputFile[] }
   /** The result of the method of the converter that did the work. */
   | { readonly kind: 'done'; readonly result: unknown }
   | { readonly kind: 'failed'; readonly failure: FileFailure }

@@ -41,5 +41,5 @@ export function referenceOf({ source, name, output, bytes, version }: BatchFileE
 
 /** Hooks of a conversion that publishes. */
 export function hooksOf(file: BatchFileEntity, { ledger, onBytes }: WorkerTools, signal: AbortSignal): ConversionHooks {
-  return { signal, mayPublish: () => ledger.files.mayPublish(file), ...(onBytes === undefined ? {} : { onBytes }) };
+  return { signal, mayPublish: (outputs) => ledger.mayPublish(file, outputs), ...(onBytes === undefined ? {} : { onBytes }) };
 }

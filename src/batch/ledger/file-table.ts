@@ -127,12 +127,12 @@ export class FileTable {
     return affected === 1 ? this.find(id) : undefined;
   }
 
-  /** Takes the right to show the outputs of a file. False when the file was taken away. */
-  async mayPublish(file: OwnedFile): Promise<boolean> {
+  /** See `Ledger.mayPublish`. */
+  async beginPublishing(file: OwnedFile): Promise<boolean> {
     return this.change(file, ['running'], { state: 'publishing' });
   }
 
-  /** Ends a file of its owner. False when the file was taken away. */
+  /** See `Ledger.finish`. */
   async finish(file: OwnedFile, { outputs, counts, error }: FileResult): Promise<boolean> {
     const done = { state: 'done', outputs: JSON.stringify(outputs), counts: JSON.stringify(counts) };
     return this.end(file, { ...done, ...failureColumns(error) });
@@ -182,7 +182,7 @@ export class FileTable {
     await askDatabase(() => this.rows.update({ id, owner: owner ?? '' }, { contentKey }));
   }
 
-  /** The file that was converted with the same content, options and output. */
+  /** The last file that was converted with the same content, options and output. */
   async findConverted(contentKey: string, batchId: string, again: boolean): Promise<BatchFileEntity | undefined> {
     // Within a batch work is done once, whatever was asked.
     const where = { contentKey, state: 'done', ...(again ? { batchId } : {}) };

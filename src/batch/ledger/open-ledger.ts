@@ -6,8 +6,10 @@ import { chooseDriver } from '../../codes/database/choose-driver';
 import type { CodeDriver } from '../../codes/database/code-driver';
 import { locked } from '../../codes/database/locked';
 import { AddParts1764200000000 } from './add-parts.migration';
+import { AddPublications1764400000000 } from './add-publications.migration';
 import { BatchFileEntity } from './batch-file.entity';
 import { BatchOutputEntity } from './batch-output.entity';
+import { BatchPublicationEntity } from './batch-publication.entity';
 import { BatchEntity } from './batch.entity';
 import { CreateLedger1764000000000 } from './create-ledger.migration';
 import { IndexEnds1764100000000 } from './index-ends.migration';
@@ -25,8 +27,8 @@ export interface LedgerSettings {
 const DATABASE_FILE = 'batches.sqlite';
 
 const LEDGER_PARTS = {
-  entities: [BatchEntity, BatchFileEntity, BatchOutputEntity],
-  migrations: [CreateLedger1764000000000, IndexEnds1764100000000, AddParts1764200000000],
+  entities: [BatchEntity, BatchFileEntity, BatchOutputEntity, BatchPublicationEntity],
+  migrations: [CreateLedger1764000000000, IndexEnds1764100000000, AddParts1764200000000, AddPublications1764400000000],
   migrationsTableName: 'ledger_migration',
 } satisfies Partial<DataSourceOptions>;
 

@@ -2,8 +2,11 @@ import { rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { ConverterDied } from '../../../src/batch/batch.types';
 import { USUAL_ATTEMPTS } from '../../../src/batch/file-worker';
 import type { Batch } from '../../../src/batch/ledger/batch-table';
+import type { OwnedFile } from '../../../src/batch/ledger/file-table';
 import { LEASE_MILLISECONDS } from '../../../src/batch/heartbeat';
 import { EdiError } from '../../../src/common/edi-error';
+import { noCounts } from '../../../src/pipeline/counts';
+import { registerSources } from '../../../src/batch/register-sources';
 import { createConverter } from '../../../src/pipeline/create-converter';
 import { codeDatabases, itOn } from '../../support/code-databases';
 import { until } from '../../support/until';
@@ -60,18 +63,79 @@ describe.each(codeDatabases())('a batch with a ledger on $name', (database) => {
     await expect(shop.states(second)).resolves.toEqual({ 'a.835': 'skipped', 'b.835': 'done' });
     expect(statSync(shop.path('out/a.835.json')).ino).toBe(ino);
 
-    const other = await shop.create({ options: { conversion: { output: 'json', validate: true }, extension: 'json' } });
-    await shop.run(other);
-    await expect(shop.states(other)).resolves.toEqual({ 'a.835': 'done', 'b.835': 'done' });
-
     rmSync(shop.path('out/a.835.json'));
     const third = await shop.create();
     await shop.run(third);
     await expect(shop.states(third)).resolves.toEqual({ 'a.835': 'done', 'b.835': 'skipped' });
 
+    const other = await shop.create({ options: { conversion: { output: 'json', validate: true }, extension: 'json' } });
+    await shop.run(other);
+    await expect(shop.states(other)).resolves.toEqual({ 'a.835': 'done', 'b.835': 'done' });
+
     const again = await shop.create({ again: true });
     await shop.run(again);
     await expect(shop.states(again)).resolves.toEqual({ 'a.835': 'done', 'b.835': 'done' });
+  });
+
+  it('skips a file only while its outputs hold that conversion', async () => {
+    const sources = [shop.path('in/a.835')];
+    const statesOf = async (more = {}): Promise<readonly string[]> => {
+      const batch = await shop.create({ sources, ...more });
+      await shop.run(batch);
+      return (await shop.ledger.files.page(batch.id)).map(({ state }) => state);
+    };
+    const output = (): string => (shop.outputs()['a.835.json'] ?? '').replaceAll(/"lastModifiedDateTime":"[^"]*"/g, '');
+    await statesOf();
+    const whole = output();
+    const validated = { conversion: { output: 'json', descriptions: false, validate: true }, extension: 'json' };
+
+    // Another content of the same source.
+    shop.write({ 'in/a.835': 5 });
+    await expect(statesOf()).resolves.toEqual(['done']);
+    shop.write({ 'in/a.835': 2 });
+    await expect(statesOf()).resolves.toEqual(['done']);
+    expect(output()).toBe(whole);
+    await expect(statesOf()).resolves.toEqual(['skipped']);
+
+    // Other options.
+    await expect(statesOf({ options: validated })).resolves.toEqual(['done']);
+    await expect(statesOf()).resolves.toEqual(['done']);
+    expect(output()).toBe(whole);
+    // The older of two rows of one content is not the last one to publish.
+    await expect(statesOf({ again: true })).resolves.toEqual(['done']);
+    await expect(statesOf()).resolves.toEqual(['skipped']);
+
+    // Another source.
+    shop.write({ 'other/a.835': 4 });
+    await expect(statesOf({ sources: [shop.path('other')], again: true })).resolves.toEqual(['done']);
+    await expect(statesOf()).resolves.toEqual(['failed']);
+    await expect(statesOf({ again: true })).resolves.toEqual(['done']);
+    expect(output()).toBe(whole);
+
+    // Another program.
+    writeFileSync(shop.path('out/a.835.json'), '[]');
+    await expect(statesOf()).resolves.toEqual(['done']);
+    expect(output()).toBe(whole);
+  });
+
+  it('does not know what an output holds to which two batches published at a time', async () => {
+    const sources = [shop.path('in/a.835')];
+    const lease = { owner: 'a worker', milliseconds: LEASE_MILLISECONDS };
+    const outputs = [{ path: shop.path('out/a.835.json'), bytes: 100 }];
+    const result = { outputs: outputs.map(({ path }) => path), counts: noCounts() };
+    const files: OwnedFile[] = [];
+    for (const key of ['plain', 'validated']) {
+      const batch = await shop.create({ sources });
+      await registerSources(batch, { ...shop, whyNot: () => undefined, settleMilliseconds: 0, signal: new AbortController().signal });
+      const [found] = await shop.ledger.files.ready(batch.id, 1);
+      const file = await shop.ledger.files.claim(found?.id ?? 0, lease);
+      if (file === undefined) throw new Error('The file is taken.');
+      await shop.ledger.files.identify(file, key);
+      await expect(shop.ledger.mayPublish(file, outputs)).resolves.toBe(true);
+      files.push(file);
+    }
+    for (const file of files) await expect(shop.ledger.finish(file, result)).resolves.toBe(true);
+    for (const key of ['plain', 'validated']) await expect(shop.ledger.findPublished(key, '', false)).resolves.toBeUndefined();
   });
 
   it('continues where it was interrupted, and converts nothing twice', async () => {
