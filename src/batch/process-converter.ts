@@ -83,15 +83,20 @@ class ConversionChild {
   ask(work: ConversionWork, options: BatchOptions, hooks: ConversionHooks): Promise<unknown> {
     const abort = (): void => this.send({ kind: 'abort' });
     hooks.signal.addEventListener('abort', abort);
+    let refusal: Error = new NotPublished('The file was taken away.');
     return new Promise<unknown>((resolve, reject) => {
       if (!this.isAlive) reject(new ConverterDied());
       this.onDeath = () => reject(new ConverterDied());
       this.onMessage = (message) => {
         if (message.kind === 'bytes') hooks.onBytes?.(message.count);
-        else if (message.kind === 'may-publish') void this.answer(hooks, message.outputs).catch(reject);
+        else if (message.kind === 'may-publish')
+          void this.answer(hooks, message.outputs).catch((error: unknown) => {
+            // The process still owes an answer to the refusal, which the next file must not get.
+            refusal = toEdiError(error);
+          });
         else if (message.kind === 'done') resolve(message.result);
         else if (message.kind === 'failed') reject(errorOf(message.failure));
-        else if (message.kind === 'not-published') reject(new NotPublished('The file was taken away.'));
+        else if (message.kind === 'not-published') reject(refusal);
       };
       this.send({ kind: 'work', work, options });
     }).finally(() => {
