@@ -29,6 +29,18 @@ const MAY_PASS: ReadonlySet<string> = new Set(['EDI_SOURCE_UNREADABLE', 'EDI_OUT
  * ledger throws, and the reason of an aborted signal after the file was released.
  */
 export async function workOn(id: number, request: BatchRequest, tools: WorkerTools, signal: AbortSignal): Promise<AttemptOutcome> {
+  // A queue may repeat a job.
+  if (tools.inWork.has(id)) return { state: 'taken' };
+  // Before the claim, whose answer may be lost.
+  tools.inWork.add(id);
+  try {
+    return await claimAndConvert(id, request, tools, signal);
+  } finally {
+    tools.inWork.delete(id);
+  }
+}
+
+async function claimAndConvert(id: number, request: BatchRequest, tools: WorkerTools, signal: AbortSignal): Promise<AttemptOutcome> {
   const file = await tools.ledger.files.claim(id, tools.lease);
   if (file === undefined) return { state: 'taken' };
   try {
@@ -105,7 +117,7 @@ async function afterFailure(file: BatchFileEntity, error: unknown, { ledger, att
   if (error instanceof NotPublished) return { state: 'taken' };
   if (error instanceof ConverterDied) return afterDeath(file, { ledger, attempts });
   const failure = toEdiError(error);
-  // Without its ledger a worker can note nothing; the lease ends by itself.
+  // Without its ledger a worker can note nothing; the heartbeat releases the file.
   if (failure.code === 'EDI_LEDGER_UNAVAILABLE') throw failure;
   if (!MAY_PASS.has(failure.code) || file.failures + 1 >= attempts.maxFailures) {
     return (await ledger.files.fail(file, failureOf(failure))) ? { state: 'failed', failure: failureOf(failure) } : { state: 'taken' };

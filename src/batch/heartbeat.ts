@@ -7,7 +7,7 @@ export const LEASE_MILLISECONDS = 20_000;
 /** Renewals in the time of one lease: some may fail. */
 const BEATS_OF_LEASE = 4;
 
-/** Renews the lease of a worker until it is stopped. */
+/** Renews the lease of a worker until it is stopped, and releases files of which the ledger did not hear that the worker has them no more. */
 export class Heartbeat {
   private readonly timer: NodeJS.Timeout;
   /** When the ledger answered no renewal the last time. */
@@ -16,6 +16,8 @@ export class Heartbeat {
   constructor(
     private readonly ledger: Ledger,
     private readonly lease: Lease,
+    /** Ids of the files that the worker has. */
+    private readonly inWork: ReadonlySet<number>,
   ) {
     this.timer = setInterval(() => void this.beat(), lease.milliseconds / BEATS_OF_LEASE);
   }
@@ -34,7 +36,7 @@ export class Heartbeat {
 
   private async beat(): Promise<void> {
     try {
-      await this.ledger.renew(this.lease);
+      await this.ledger.renew(this.lease, this.inWork);
     } catch {
       // The next beat tries again; callers that need the ledger report that it is down.
       this.failedAt = this.ledger.now().getTime();

@@ -83,9 +83,9 @@ class RunningBatch {
     private readonly run: BatchRun,
   ) {
     const { ledger, storages, converter, attempts = USUAL_ATTEMPTS, onBytes } = run;
-    this.tools = { ledger, storages, converter, attempts, lease: this.lease, ...(onBytes === undefined ? {} : { onBytes }) };
+    this.tools = { ledger, storages, converter, attempts, lease: this.lease, inWork: new Set(), ...(onBytes === undefined ? {} : { onBytes }) };
     this.signal = AbortSignal.any([run.signal, this.stop.signal]);
-    this.heartbeat = new Heartbeat(ledger, this.lease);
+    this.heartbeat = new Heartbeat(ledger, this.lease, this.tools.inWork);
   }
 
   async toEnd(): Promise<void> {

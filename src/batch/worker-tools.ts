@@ -22,6 +22,8 @@ export interface WorkerTools {
   readonly storages: Storages;
   readonly converter: FileConverter;
   readonly lease: Lease;
+  /** Ids of the files and parts that are in work; `workOn` adds and removes them. */
+  readonly inWork: Set<number>;
   readonly attempts: Attempts;
   readonly onBytes?: (count: number) => void;
 }

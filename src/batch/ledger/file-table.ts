@@ -223,9 +223,17 @@ export class FileTable {
     );
   }
 
-  /** The files that an owner has stay its own. */
-  async renew({ owner, milliseconds }: Lease): Promise<void> {
-    await askDatabase(() => this.rows.update({ owner, state: In([...IN_WORK]) }, { leaseUntil: later(this.now(), milliseconds) }));
+  /**
+   * The files that an owner works on stay its own. Others of its name are left from a question that the ledger did not answer: they wait again. It counts as
+   * nothing.
+   */
+  async renew({ owner, milliseconds }: Lease, inWork: ReadonlySet<number>): Promise<void> {
+    const owned = { owner, state: In([...IN_WORK]) };
+    const ids = [...inWork];
+    if (ids.length > 0) await askDatabase(() => this.rows.update({ ...owned, id: In(ids) }, { leaseUntil: later(this.now(), milliseconds) }));
+    const rows = await askDatabase(() => this.rows.find({ where: owned }));
+    // A file that ended or was claimed again meanwhile has another state or attempt.
+    for (const file of rows.filter(({ id }) => !inWork.has(id))) await this.release(file);
   }
 
   private async end(file: OwnedFile, columns: object): Promise<boolean> {

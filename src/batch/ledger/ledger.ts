@@ -74,9 +74,9 @@ export class Ledger {
     return isSame ? found : undefined;
   }
 
-  /** Says that an owner lives: its files, and the listings that it does, stay its own. */
-  async renew(lease: Lease): Promise<void> {
-    await this.files.renew(lease);
+  /** Says that an owner lives: the files that it works on, and the listings that it does, stay its own. Its other files wait again. */
+  async renew(lease: Lease, inWork: ReadonlySet<number>): Promise<void> {
+    await this.files.renew(lease, inWork);
     await this.batches.renewListings(lease);
   }
 

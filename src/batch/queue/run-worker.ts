@@ -85,8 +85,8 @@ class RunningWorker {
   constructor(private readonly worker: QueueWorker) {
     const { ledger, storages, converter, attempts = USUAL_ATTEMPTS } = worker;
     this.attempts = attempts;
-    this.tools = { ledger, storages, converter, attempts, lease: this.lease };
-    this.heartbeat = new Heartbeat(ledger, this.lease);
+    this.tools = { ledger, storages, converter, attempts, lease: this.lease, inWork: new Set() };
+    this.heartbeat = new Heartbeat(ledger, this.lease, this.tools.inWork);
   }
 
   /** True while a batch is running and slots are free. */
