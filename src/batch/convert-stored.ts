@@ -2,8 +2,9 @@ import { EdiError } from '../common/edi-error';
 import type { Issue } from '../common/issue';
 import type { EdiSource } from '../io/edi-source';
 import { sourceName } from '../io/source-name';
+import { FreeNames } from '../io/free-names';
 import { OutputSet } from '../io/output-set';
-import type { ConversionOptions } from '../pipeline/conversion.types';
+import type { ConversionOptions, FilesConversion } from '../pipeline/conversion.types';
 import { noCounts } from '../pipeline/counts';
 import type { Engine } from '../pipeline/engine';
 import type { StoredFile } from '../storage/storage';
@@ -25,9 +26,15 @@ export interface ConversionTools extends FileEngine {
 /** Errors that make an output worthless: of the source and of the machine, and not of the EDI. */
 const NOT_OF_THE_INPUT: ReadonlySet<string> = new Set(['EDI_SOURCE_UNREADABLE', 'EDI_OUTPUT_FAILED', 'EDI_INTERNAL', 'EDI_PLUGIN_FAILED', 'EDI_PART_MISSING']);
 
+/** Errors that end a conversion before it has an output, and which the other entries of an archive have too. */
+const OF_THE_BATCH: ReadonlySet<string> = new Set(['EDI_BAD_PARAMETER', 'EDI_BATCH_REFUSED', 'EDI_CODES_UNAVAILABLE']);
+
+const isOfInput = ({ code }: EdiError): boolean => !NOT_OF_THE_INPUT.has(code) && !OF_THE_BATCH.has(code);
+
 /**
  * Converts one stored file into outputs that appear together, after `mayPublish` allowed it. Errors of its EDI are in the outputs, as always; a file of
- * which nothing could be converted, or that could not be read to its end, throws and leaves none. An archive has outputs for each entry.
+ * which nothing could be converted, or that could not be read to its end, throws and leaves none. An archive has outputs for each entry, except for entries of
+ * which nothing could be converted: the first of them is the error of the result.
  */
 export async function convertStored(reference: FileReference, options: BatchOptions, hooks: ConversionHooks, tools: ConversionTools): Promise<FileResult> {
   const { engine, errors } = tools;
@@ -37,23 +44,47 @@ export async function convertStored(reference: FileReference, options: BatchOpti
   const outputs: OutputSet[] = [];
   const counts = noCounts();
   const lost = new FirstLoss();
+  const taken = new Set<string>();
+  let failed: EdiError | undefined;
   try {
     for await (const source of sourcesOf(file, reference, storages, hooks.onBytes)) {
       const base = isArchive(file) ? `${reference.output}${source.name.slice(reference.name.length)}` : reference.output;
-      const output = new OutputSet((name) => storages.create(`${base}${name}.${options.extension}`));
+      const names = new FreeNames(base, options.extension, taken);
+      const output = new OutputSet((continued) => storages.create(names.take(continued)));
       outputs.push(output);
       const conversion = engine.convertToFiles([shownAs(source, options)], conversionOptions(options, hooks.signal, lost.onIssue));
-      for await (const { file: name, bytes } of conversion) await output.write(name, bytes);
+      try {
+        await writeTo(output, conversion, errors);
+      } catch (error) {
+        if (!isArchive(file) || hooks.signal.aborted) throw error;
+        const failure = errorOfEntry(error, source);
+        failed ??= failure;
+        counts.errors += conversion.summary.errors === 0 ? 1 : 0;
+        outputs.pop();
+        await output.discard();
+      }
       for (const key of readKeys(counts)) counts[key] += conversion.summary[key];
-      throwIfUnread(errors);
     }
-    throwIfUnread(errors);
+    if (failed !== undefined && outputs.length === 0) throw failed;
     const published = await publish(outputs, hooks);
-    return { outputs: published, counts, ...errorMember(errors, lost) };
+    return { outputs: published, counts, ...errorMember(failed === undefined ? errors : [failed], lost) };
   } catch (error) {
     await Promise.all(outputs.map((output) => output.discard().catch(() => undefined)));
     throw error;
   }
+}
+
+async function writeTo(output: OutputSet, conversion: FilesConversion, errors: readonly EdiError[]): Promise<void> {
+  for await (const { file, bytes } of conversion) await output.write(file, bytes);
+  throwIfUnread(errors);
+}
+
+/** The error of an entry of which nothing could be converted, with its name. Throws errors that the whole archive has. */
+function errorOfEntry(error: unknown, { name }: EdiSource): EdiError {
+  if (!(error instanceof EdiError)) throw error;
+  const named = new EdiError(error.code, `${name}: ${error.message}`, { cause: error });
+  if (!isOfInput(error)) throw named;
+  return named;
 }
 
 /** Notes the first issue that lost data. */

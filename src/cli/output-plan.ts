@@ -3,6 +3,7 @@ import { sourceName } from '../io/source-name';
 import type { OutputOptions } from '../plugin/output.plugin';
 import type { CommandIo } from './command-io';
 import { openFileTarget } from '../io/file-target';
+import { FreeNames } from '../io/free-names';
 import type { Input } from './inputs';
 import type { OpenFile } from '../io/output-set';
 import { type OutputTarget, streamTarget } from '../io/output-target';
@@ -113,26 +114,4 @@ export function nameRule(format: Format, outputs: readonly OutputOptions[]): Nam
 export function refuseToReplaceInput(out: string | undefined, inputs: readonly Input[], option = '--out'): void {
   if (out === undefined || !inputs.some(({ path }) => path !== undefined && (path === out || isSameFile(path, out)))) return;
   throw new UsageError(`${out} is an input. Name another file with ${option}.`);
-}
-
-/** The names of the files of one source. Sources of one name get numbers, so that none replaces another. */
-class FreeNames {
-  private number = 1;
-
-  constructor(
-    private readonly path: string,
-    private readonly extension: string,
-    private readonly taken: Set<string>,
-  ) {}
-
-  /** A file that comes later has the number of the first, unless that is taken too. */
-  take(file: string): string {
-    while (this.taken.has(this.nameOf(file))) this.number++;
-    this.taken.add(this.nameOf(file));
-    return this.nameOf(file);
-  }
-
-  private nameOf(file: string): string {
-    return `${this.path}${this.number === 1 ? '' : `-${this.number}`}${file}.${this.extension}`;
-  }
 }

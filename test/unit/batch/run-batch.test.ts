@@ -1,4 +1,5 @@
 import { rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { gzipSync } from 'node:zlib';
 import { ConverterDied } from '../../../src/batch/batch.types';
 import { USUAL_ATTEMPTS } from '../../../src/batch/file-worker';
 import type { Batch } from '../../../src/batch/ledger/batch-table';
@@ -349,6 +350,43 @@ describe.each(codeDatabases())('a batch with a ledger on $name', (database) => {
     expect(Object.keys(shop.outputs()).sort()).toEqual(['in.zip/b.edi.json', 'in.zip/x/a.edi.json']);
   });
 
+  it('converts the other entries of an archive with one that is no EDI, and numbers entries of one name', async () => {
+    const entries = [
+      { name: 'a.835', content: remittance(2) },
+      { name: 'a.835.gz', content: gzipSync(remittance(1)) },
+      { name: 'notes.txt', content: 'Dear Sir or Madam' },
+      { name: 'a.835', content: remittance(3) },
+    ];
+    writeFileSync(shop.path('mixed.zip'), zipOf(entries));
+    writeFileSync(shop.path('bad.zip'), zipOf(entries.slice(2, 3)));
+    const batch = await shop.create({ sources: [shop.path('mixed.zip'), shop.path('bad.zip')] });
+    await expect(shop.run(batch)).resolves.toBe('failed');
+    const outputs = shop.outputs();
+    const counts = Object.entries(outputs).map(([name, text]) => [name, asList(text).length]);
+    expect(Object.fromEntries(counts)).toEqual({ 'mixed.zip/a.835.json': 2, 'mixed.zip/a.835-2.json': 1, 'mixed.zip/a.835-3.json': 3 });
+    const [mixed, bad] = await shop.ledger.files.page(batch.id);
+    expect(mixed).toMatchObject({
+      state: 'done',
+      errorCode: 'EDI_NOT_EDI',
+      errorMessage: expect.stringMatching(/^mixed\.zip\/notes\.txt: The input is not EDI/),
+    });
+    expect(JSON.parse(mixed?.counts ?? '')).toMatchObject({ records: 6, errors: 1 });
+    expect(bad).toMatchObject({ state: 'failed', errorCode: 'EDI_NOT_EDI', errorMessage: expect.stringContaining('bad.zip/notes.txt') });
+  });
+
+  it('fails an archive whose entry cannot be read, and names it', async () => {
+    const entries = [
+      { name: 'a.835', content: remittance(2) },
+      { name: 'b.835', content: remittance(1), checksum: 1 },
+    ];
+    writeFileSync(shop.path('damaged.zip'), zipOf(entries));
+    const batch = await shop.create({ sources: [shop.path('damaged.zip')] });
+    await expect(shop.run(batch)).resolves.toBe('failed');
+    expect(shop.outputs()).toEqual({});
+    const message = expect.stringContaining('damaged.zip/b.835: ');
+    expect(await shop.ledger.files.page(batch.id)).toMatchObject([{ errorCode: 'EDI_SOURCE_UNREADABLE', errorMessage: message, attempts: 3 }]);
+  });
+
   it('keeps nothing of the contents of files', async () => {
     const canary = 'CANARY77';
     shop.write({ 'in/a.835': remittance(2, canary), 'in/b.835': `${canary} is no EDI`, 'in/c.835': remittance(1, canary).replace('*CHK', `*${canary}`) });
@@ -359,3 +397,7 @@ describe.each(codeDatabases())('a batch with a ledger on $name', (database) => {
     expect(JSON.stringify(rows)).not.toContain(canary);
   });
 });
+
+function asList(json: string): readonly unknown[] {
+  return JSON.parse(json) as readonly unknown[];
+}
