@@ -39,7 +39,7 @@ const LOOK_MILLISECONDS = 500;
 
 /**
  * Runs a batch to its end in this process: lists its sources, converts what waits, as many files at a time as the converter has slots, and tries failures again. What another run
- * left is continued. Resolves with the state of the batch: `running` when the signal was aborted, or for files that another process has.
+ * left is continued, and files that other processes have are waited for. Resolves with the state of the batch: `running` when the signal was aborted.
  * Throws what listing throws, once the files that were found are converted, and what the ledger throws.
  */
 export async function runBatch(batch: Batch, run: BatchRun): Promise<BatchState> {
@@ -97,7 +97,8 @@ class RunningBatch {
       const free = this.run.converter.slots - this.inWork.size;
       const files = free > 0 ? await ledger.files.ready(this.batch.id, free + this.inWork.size) : [];
       for (const file of files.filter(({ id }) => !this.inWork.has(id)).slice(0, free)) this.begin(file);
-      if (this.inWork.size === 0 && this.listed && !watches && (await ledger.files.nextStart(this.batch.id)) === undefined) break;
+      // Files that other processes have may wait again: they fail, or their processes end.
+      if (this.inWork.size === 0 && this.listed && !watches && !(await ledger.files.hasWork(this.batch.id))) break;
       await this.pause();
     }
     if (this.failure !== undefined) throw this.failure.error;

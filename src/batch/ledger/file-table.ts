@@ -95,14 +95,6 @@ export class FileTable {
     return askDatabase(() => this.rows.existsBy({ batchId, partOf: IsNull(), state: In(['waiting', 'divided', ...IN_WORK]) }));
   }
 
-  /** When the next waiting file may be begun; undefined when none waits. */
-  async nextStart(batchId: string): Promise<Date | undefined> {
-    const row = await askDatabase(() =>
-      this.rows.findOne({ where: { batchId, state: 'waiting' }, order: { notBefore: { direction: 'ASC', nulls: 'FIRST' } } }),
-    );
-    return row === null ? undefined : new Date(row.notBefore ?? 0);
-  }
-
   /** Files of a batch, by their ids, without parts. */
   async page(batchId: string, { after = 0, limit = 1000, states }: FilePage = {}): Promise<readonly BatchFileEntity[]> {
     const where = { batchId, partOf: IsNull(), id: MoreThan(after), ...(states === undefined ? {} : { state: In([...states]) }) };

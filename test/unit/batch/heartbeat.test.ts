@@ -5,12 +5,11 @@ import type { Ledger } from '../../../src/batch/ledger/ledger';
 import { registerSources } from '../../../src/batch/register-sources';
 import type { WorkerTools } from '../../../src/batch/worker-tools';
 import { EdiError } from '../../../src/common/edi-error';
-import { codeDatabases, itOn } from '../../support/code-databases';
+import { codeDatabases } from '../../support/code-databases';
 import { until } from '../../support/until';
 import { NO_DELAY, openWorkshop, watched, type Workshop } from './batch-subjects';
 
 describe.each(codeDatabases())('a worker with a ledger on $name', (database) => {
-  const it = itOn(database);
   let shop: Workshop;
   let heartbeat: Heartbeat | undefined;
   beforeEach(async () => {
