@@ -68,7 +68,7 @@ async function convertClaimed(file: BatchFileEntity, request: BatchRequest, tool
   const claimed = { file, stored, storages };
   const joined = await joinClaimed(claimed, request, tools, signal);
   if (joined !== undefined) return joined;
-  const key = await contentKey(file, stored, options, storages);
+  const key = await contentKey(claimed, request, signal);
   if (key !== undefined) {
     const published = await ledger.findPublished(key, file.batchId, again);
     if (published !== undefined && (await areThere(published, storages))) {

@@ -1,21 +1,12 @@
 import { posix } from 'node:path';
 import { EdiError } from '../common/edi-error';
 import { parseAddress, pathOf, showAddress, withPath } from '../storage/address';
-import type { StoredFile } from '../storage/storage';
-import type { Storages } from '../storage/storages';
 import { type BatchRequest, DEFAULT_PART_BYTES } from './batch.types';
 import type { BatchFileEntity } from './ledger/batch-file.entity';
 import { readOutputs, readPart, readPartResult } from './ledger/columns';
 import type { FileVersion } from './ledger/part-table';
 import { mayDivide, removeOutputs } from './stored-parts';
-import { type AttemptOutcome, hooksOf, referenceOf, type WorkerTools } from './worker-tools';
-
-/** A file that a worker has. */
-interface Claimed {
-  readonly file: BatchFileEntity;
-  readonly stored: StoredFile;
-  readonly storages: Storages;
-}
+import { type AttemptOutcome, type Claimed, hooksOf, referenceOf, type WorkerTools } from './worker-tools';
 
 type PartTools = Pick<WorkerTools, 'ledger' | 'storages'>;
 

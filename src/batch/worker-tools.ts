@@ -1,3 +1,4 @@
+import type { StoredFile } from '../storage/storage';
 import type { Storages } from '../storage/storages';
 import type { BatchRequest, ConversionHooks, FileConverter, FileFailure, FileReference, FileState } from './batch.types';
 import type { BatchFileEntity } from './ledger/batch-file.entity';
@@ -26,6 +27,13 @@ export interface WorkerTools {
   readonly inWork: Set<number>;
   readonly attempts: Attempts;
   readonly onBytes?: (count: number) => void;
+}
+
+/** A file that a worker has. */
+export interface Claimed {
+  readonly file: BatchFileEntity;
+  readonly stored: StoredFile;
+  readonly storages: Storages;
 }
 
 /** How an attempt ended: the state of the file, or `taken` where another worker has it. `notBefore` is set for a file that waits. */

@@ -10,6 +10,7 @@ import { EdiError } from '../../../src/common/edi-error';
 import { noCounts } from '../../../src/pipeline/counts';
 import { registerSources } from '../../../src/batch/register-sources';
 import { createConverter } from '../../../src/pipeline/create-converter';
+import { Storages } from '../../../src/storage/storages';
 import { codeDatabases, itOn } from '../../support/code-databases';
 import { until } from '../../support/until';
 import { textOf } from '../io/collect';
@@ -153,6 +154,22 @@ describe.each(codeDatabases())('a batch with a ledger on $name', (database) => {
     const second = watched(shop.converter);
     await expect(shop.run(batch, { converter: second.converter })).resolves.toBe('done');
     expect(second.names).toEqual(['b.835']);
+  });
+
+  it('ends at once when it is interrupted while it reads a file for its checksum', async () => {
+    const stop = new AbortController();
+    const storages = new Storages({ environment: {} });
+    let chunks = 0;
+    jest.spyOn(storages, 'read').mockImplementation(async function* () {
+      for (; chunks < 100; chunks++) {
+        if (chunks === 3) stop.abort(new Error('interrupted'));
+        yield Buffer.alloc(10);
+      }
+    });
+    const batch = await shop.create({ sources: [shop.path('in/a.835')] });
+    await expect(shop.run(batch, { storages, signal: stop.signal })).resolves.toBe('running');
+    expect(chunks).toBe(3);
+    await expect(shop.states(batch)).resolves.toEqual({ 'a.835': 'waiting' });
   });
 
   it('takes over the files of a process that is gone, and quarantines one that took its workers with it', async () => {
