@@ -1,18 +1,13 @@
-import { createHash } from 'node:crypto';
 import { readdir, rm } from 'node:fs/promises';
-import { hostname } from 'node:os';
 import { basename, dirname, join } from 'node:path';
-import { systemErrorCode } from './system-error';
-
-/** Process ids identify processes of one machine, and machines may share a folder; containers have host names of their own. */
-const HOST = createHash('sha256').update(hostname()).digest('hex').slice(0, 8);
+import { hasEnded, PROCESS_HOST } from './process-host';
 
 /** Names of partial files that processes of this machine use: `.claims.json.partial-0f1e2d3c-4711`. */
-const PARTIAL_NAME = new RegExp(`^\\..+\\.partial-${HOST}-(\\d+)$`);
+const PARTIAL_NAME = new RegExp(`^\\..+\\.partial-${PROCESS_HOST}-(\\d+)$`);
 
 /** Returns the path of the hidden file into which this process writes until a file is whole. */
 export function partialPathOf(path: string): string {
-  return join(dirname(path), `.${basename(path)}.partial-${HOST}-${process.pid}`);
+  return join(dirname(path), `.${basename(path)}.partial-${PROCESS_HOST}-${process.pid}`);
 }
 
 /** Removes partial files of processes that no longer run: killed ones could not do it. It searches a folder once. */
@@ -24,17 +19,7 @@ export class Leftovers {
     this.folders.add(folder);
     for (const name of await readdir(folder)) {
       const processId = PARTIAL_NAME.exec(name)?.[1];
-      if (processId !== undefined && isGone(Number(processId))) await rm(join(folder, name), { force: true });
+      if (processId !== undefined && hasEnded(Number(processId))) await rm(join(folder, name), { force: true });
     }
-  }
-}
-
-function isGone(processId: number): boolean {
-  try {
-    process.kill(processId, 0);
-    return false;
-  } catch (error) {
-    // A process of another user answers EPERM.
-    return systemErrorCode(error) === 'ESRCH';
   }
 }
