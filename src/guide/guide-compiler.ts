@@ -5,6 +5,7 @@ import { compileElements, limitOf } from './element-compiler';
 import type { GuideSource, LoopSource, NodeSource, QualifierSource, SegmentSource } from './guide-source';
 import type { Candidate, CandidateSet, ElementDef, Guide, LoopDef, Qualifier, SegmentDef, Usage } from './guide.types';
 import { childrenOf } from './shared-loop';
+import { StandardNotes } from './standard-notes';
 
 /** Id of the loop that holds the whole transaction. */
 export const ROOT_LOOP_ID = '0000';
@@ -13,10 +14,10 @@ export const ROOT_LOOP_ID = '0000';
  * Turns a guide file that passed the lint into the form that the walker and the writer use.
  *
  * Slots number the segments in the order of the document. A loop with `use` is compiled again under its own parent,
- * with definitions and slots of its own.
+ * with definitions and slots of its own. Segments that state no relational notes take those of `notes`.
  */
-export function compileGuide(source: GuideSource): Guide {
-  const compilation: Compilation = { source, segments: [], elements: new Map() };
+export function compileGuide(source: GuideSource, notes = new StandardNotes()): Guide {
+  const compilation: Compilation = { source, notes, segments: [], elements: new Map() };
   const place = { id: ROOT_LOOP_ID, name: nameOfFirst(source.children), usage: 'R', max: 1, parent: undefined, position: 0 } as const;
   const root = new CompiledLoop(place, source.children, compilation);
   const { id, transactionSet, name, functionalIds, versions, purposes, splits } = source;
@@ -52,6 +53,7 @@ function loopsOf(loop: LoopDef, ids: ReadonlySet<string>): LoopDef[] {
 /** What one compilation carries along; `segments` grows, a segment's slot is its index. */
 interface Compilation {
   readonly source: GuideSource;
+  readonly notes: StandardNotes;
   readonly segments: SegmentDef[];
   readonly elements: Map<SegmentSource, readonly ElementDef[]>;
 }
@@ -128,7 +130,7 @@ class CompiledSegment implements SegmentDef {
     readonly position: number,
     private readonly compilation: Compilation,
   ) {
-    const { id, name, tree, usage, max, syntax, when, also } = origin;
+    const { id, name, tree, usage, max, when, also } = origin;
     this.slot = compilation.segments.length;
     this.id = id;
     this.key = segmentKey(id);
@@ -137,7 +139,7 @@ class CompiledSegment implements SegmentDef {
     this.usage = usage;
     this.max = limitOf(max);
     this.qualifiers = when.map((condition) => compileQualifier(condition, also));
-    this.syntax = syntax.map(({ note }) => note);
+    this.syntax = compilation.notes.notesOf(origin, compilation.source.release);
   }
 
   /** Compiled when they are first asked for, once for all loops that use the segment. */

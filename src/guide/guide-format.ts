@@ -15,6 +15,7 @@ export const GUIDE_KEYS = {
   name: required('title of the transaction'),
   functionalIds: required('list of GS01 values'),
   versions: required('list of accepted GS08 and ST03 values, newest first'),
+  release: optional('release of X12 whose relational notes apply to segments without `syntax`'),
   purposes: optional('list of BHT02 values, where several guides share set and version'),
   splits: optional('list of loops at which the segment tree of a large transaction is cut'),
   source: required('where the facts come from'),
@@ -40,7 +41,7 @@ export const SEGMENT_KEYS = {
   max: optional('how often it may stand here, or unbounded; 1 when absent'),
   when: optional('codes by element that distinguish it from siblings with the same id'),
   also: optional('codes by element that select it too, but are findings'),
-  syntax: optional('list of relational notes'),
+  syntax: optional('list of relational notes, empty for none; those of the release when absent'),
   elements: required('list of elements, in order'),
 } as const satisfies Record<string, KeyRule>;
 

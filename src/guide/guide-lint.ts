@@ -2,6 +2,7 @@ import type { FileProblems } from '../common/yaml/file-problems';
 import type { GuideSource, LoopSource, NodeSource } from './guide-source';
 import { lintSegment } from './segment-lint';
 import { childrenOf, loopAt } from './shared-loop';
+import { StandardNotes } from './standard-notes';
 import { lintSiblings } from './sibling-lint';
 
 /**
@@ -11,9 +12,16 @@ import { lintSiblings } from './sibling-lint';
 export function lintGuide(guide: GuideSource, fileId: string, problems: FileProblems): void {
   if (guide.id !== '' && guide.id !== fileId) problems.report(0, `The guide has id ${guide.id}, but its file is named ${fileId}.yaml.`);
   lintEnds(guide.children, problems);
+  lintRelease(guide, problems);
   lintSplits(guide, problems);
   lintComposites(guide, problems);
   lintChildren(guide, guide.children, problems);
+}
+
+function lintRelease({ release }: GuideSource, problems: FileProblems): void {
+  const known = release === undefined ? [] : new StandardNotes().releases();
+  if (release !== undefined && !known.includes(release))
+    problems.report(0, `\`release\` names ${release}, but notes are known of ${known.join(' and ')} only.`);
 }
 
 function lintSplits({ splits, children }: GuideSource, problems: FileProblems): void {

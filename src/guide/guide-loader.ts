@@ -8,6 +8,7 @@ import type { GuideHeader, GuideSource } from './guide-source';
 import type { Guide } from './guide.types';
 import { nearestName } from '../common/nearest-name';
 import { digestOf, readPreparedGuide, readPreparedHeads, type PreparedFolder, type PreparedHead } from './prepared-guides';
+import { StandardNotes } from './standard-notes';
 
 /**
  * Gives guides by id, from the guide folders of the product and of plugins.
@@ -17,6 +18,7 @@ import { digestOf, readPreparedGuide, readPreparedHeads, type PreparedFolder, ty
  */
 export class GuideLoader {
   private readonly guides = new Map<string, Guide>();
+  private readonly notes = new StandardNotes();
 
   /** `folders` in order of precedence; the product's own guides when absent. `prepared` is what the build made of one of them. */
   constructor(
@@ -33,7 +35,7 @@ export class GuideLoader {
     if (known !== undefined) return known;
     const file = this.files().get(id);
     if (file === undefined) throw this.unknown(id);
-    const guide = compileGuide(this.readSource(id, file));
+    const guide = compileGuide(this.readSource(id, file), this.notes);
     this.guides.set(id, guide);
     return guide;
   }

@@ -29,6 +29,7 @@ function header(map: GuideMap<keyof typeof GUIDE_KEYS>): GuideHeader {
     name: map.text('name'),
     functionalIds: map.texts('functionalIds'),
     versions: map.texts('versions'),
+    release: map.optionalText('release'),
     purposes: map.texts('purposes'),
     splits: map.texts('splits'),
     source: map.text('source'),
@@ -109,7 +110,7 @@ function readSegment(node: YamlMap, first: YamlMap['entries'][number], problems:
     max: map.count('max'),
     when: readQualifiers(map.value('when'), `\`when\` of ${subject.title}`, problems),
     also: readQualifiers(map.value('also'), `\`also\` of ${subject.title}`, problems),
-    syntax: map.list('syntax').map((item) => readSyntax(item, subject, problems)),
+    syntax: readNotes(map, subject, problems),
     elements: readElements(map.list('elements'), { prefix: id, isComponent: false }, problems),
   };
 }
@@ -139,6 +140,14 @@ function readQualifiers(node: YamlNode | undefined, title: string, problems: Fil
 }
 
 const SYNTAX_NOTE = /^[CELPR](?:[0-9]{2}){2,}$/;
+
+/** An empty list says that a segment has no notes, whatever the standard has. */
+function readNotes(map: GuideMap<keyof typeof SEGMENT_KEYS>, subject: Subject, problems: FileProblems): SyntaxSource[] | undefined {
+  const node = map.value('syntax');
+  if (node === undefined) return undefined;
+  const items = node.kind === 'list' && node.items.length === 0 ? [] : map.list('syntax');
+  return items.map((item) => readSyntax(item, subject, problems));
+}
 
 function readSyntax(node: YamlNode, subject: Subject, problems: FileProblems): SyntaxSource {
   const note = readText(node, `\`syntax\` of ${subject.title}`, problems) ?? '';

@@ -17,6 +17,8 @@ export interface GuideHeader {
   readonly name: string;
   readonly functionalIds: readonly string[];
   readonly versions: readonly string[];
+  /** Release of the X12 standard whose relational notes apply to segments without notes of their own; undefined for none. */
+  readonly release: string | undefined;
   /** BHT02 values, for guides that share set and version (278 request and response); empty when they decide nothing. */
   readonly purposes: readonly string[];
   /** Ids of loops at which the segment tree of a very large transaction is cut; empty to keep it whole. */
@@ -40,7 +42,8 @@ export interface SegmentSource {
   readonly max: Count;
   readonly when: readonly QualifierSource[];
   readonly also: readonly QualifierSource[];
-  readonly syntax: readonly SyntaxSource[];
+  /** Undefined where the notes of the standard apply. */
+  readonly syntax: readonly SyntaxSource[] | undefined;
   readonly elements: readonly ElementSource[];
 }
 

@@ -20,7 +20,7 @@ export interface PreparedFolder {
 }
 
 /** Raised whenever `GuideSource` changes: files of another format are not read. */
-const PREPARED_FORMAT = 2;
+const PREPARED_FORMAT = 3;
 
 const FILE_ENDING = '.json.gz';
 

@@ -1,5 +1,6 @@
 import type { FileProblems } from '../common/yaml/file-problems';
 import type { CompositeSource, ElementSource, QualifierSource, SegmentSource } from './guide-source';
+import { lastElementOf } from './standard-notes';
 
 type Composites = ReadonlyMap<string, CompositeSource>;
 
@@ -8,8 +9,8 @@ export function lintSegment(segment: SegmentSource, composites: Composites, prob
   for (const element of segment.elements) lintShared(element, composites, problems);
   for (const condition of segment.when) lintCondition(segment, condition, composites, problems);
   for (const extra of segment.also) lintAlso(segment, extra, problems);
-  for (const { note, offset } of segment.syntax) {
-    const last = Math.max(0, ...(note.match(/[0-9]{2}/g) ?? []).map(Number));
+  for (const { note, offset } of segment.syntax ?? []) {
+    const last = lastElementOf(note);
     if (last > segment.elements.length)
       problems.report(offset, `${note} of segment ${segment.id} names element ${last}, but ${segment.id} has ${segment.elements.length}.`);
   }

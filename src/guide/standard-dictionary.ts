@@ -87,7 +87,7 @@ export const NO_SEGMENT = {
   max: 1,
   when: [],
   also: [],
-  syntax: [],
+  syntax: undefined,
   elements: [],
 } as const satisfies Omit<SegmentSource, 'id'>;
 

@@ -38,6 +38,7 @@ export class StandardSets {
       name: 'Shape of the standard',
       functionalIds: [],
       versions: [],
+      release: undefined,
       purposes: [],
       splits: [],
       source: 'X12 standard',

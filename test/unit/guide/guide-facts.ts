@@ -12,6 +12,14 @@ interface Notation {
   readonly withTreeNames: boolean;
 }
 
+/** What fact tables leave open. */
+interface Openings {
+  /** Least and most length of a data element. */
+  readonly lengths: (dataElement: string) => string;
+  /** Relational notes of a segment with so many elements. */
+  readonly notes: (segmentId: string, elements: number) => readonly string[];
+}
+
 /** The part of a fact table that is compared; the layout is explained in the fact tables' own README. */
 export interface GuideFacts {
   readonly guide: string;
@@ -86,8 +94,7 @@ function linesOfElement(element: ElementDef, path: string, notation: Notation): 
   return [line, ...(element.components ?? []).flatMap((component) => linesOfElement(component, path, notation))];
 }
 
-/** `lengths` gives least and most length of a data element, for facts that leave them open. */
-export function linesOfFacts(facts: GuideFacts, lengths: (dataElement: string) => string, notation: Notation = { withTreeNames: true }): string[] {
+export function linesOfFacts(facts: GuideFacts, { lengths, notes }: Openings, notation: Notation = { withTreeNames: true }): string[] {
   const head = [facts.guide, facts.transaction, facts.gs01, facts.gs08, facts.bht02 ?? []].join(' ');
   const linesOfNode = (node: NodeFacts, parent: string): string[] => {
     const path = `${parent}/${node.id}`;
@@ -95,7 +102,9 @@ export function linesOfFacts(facts: GuideFacts, lengths: (dataElement: string) =
     const children = node.use === undefined ? node.children : childrenAt(facts.children, node.use);
     if (node.t === 'L') return [line.join(' '), ...(children ?? []).flatMap((child) => linesOfNode(child, path))];
     const qualifiers = [node.qual, node.qual2].flatMap((qualifier) => (qualifier === undefined ? [] : [`${qualifier.ref}=${qualifier.codes.join('|')}`]));
-    const full = [...line, ...tree(notation, node.ref_name ?? node.name), ...qualifiers, ...(node.syntax ?? [])].join(' ');
+    const full = [...line, ...tree(notation, node.ref_name ?? node.name), ...qualifiers, ...(node.syntax ?? notes(node.id, node.elements?.length ?? 0))].join(
+      ' ',
+    );
     return [full, ...(node.elements ?? []).flatMap((element) => linesOfElementFacts(element, path, { lengths, ...notation }))];
   };
   return [head, ...facts.children.flatMap((child) => linesOfNode(child, ''))];

@@ -132,6 +132,12 @@ const SHAPES: readonly LintCase[] = [
 const RELATIONS: readonly LintCase[] = [
   ['an id that is not the name of the file', 'id: small', '»id: large', 'The guide has id large, but its file is named small.yaml.'],
   [
+    'a release without known notes',
+    "id: small\ntransactionSet: '999'\n",
+    "»id: small\ntransactionSet: '999'\nrelease: '005020'\n",
+    '`release` names 005020, but notes are known of 004010 and 005010 only.',
+  ],
+  [
     'a loop of `splits` that the guide does not have, also beside others',
     "id: small\ntransactionSet: '999'\n",
     "»id: small\ntransactionSet: '999'\nsplits: [2000A, '2301']\n",

@@ -76,6 +76,30 @@ describe('a review of services (278)', () => {
   });
 });
 
+describe('relational notes of the standard', () => {
+  it.each([
+    ['837p.edi', 'NM108', /(NM1\*85\*2\*[^*]*\*{5})XX(\*\d+~)/, '$1$2'],
+    ['837d.edi', 'NM108', /(NM1\*85\*2\*[^*]*\*{5})XX(\*\d+~)/, '$1$2'],
+    ['837d.edi', 'NM109', /(NM1\*82\*1\*YEW\*SORREL\*{4}XX)\*\d+~/, '$1~'],
+    ['278-request.edi', 'NM108', /(NM1\*71\*1\*.*)XX(\*\d+~)/, '$1$2'],
+    ['278-request.edi', 'NM109', /(NM1\*71\*1\*.*XX)\*\d+~/, '$1~'],
+    ['278-request.edi', 'PER03', /(PER\*IC\*WARD\*)FX/, '$1'],
+  ])('should hold in %s: %s missing', async (name, element, from, to) => {
+    const text = sample(name);
+    expect(text).toMatch(from);
+    const found = await findings(text.replace(from, to));
+    expect(found.filter((one) => one.endsWith(` ${element}`))).not.toEqual([]);
+    expect(await findings(text)).toEqual([]);
+  });
+
+  it('should hold in 004010', async () => {
+    const old = sample('835.edi').replaceAll('005010X221A1', '004010X091A1');
+    expect(old).toContain('ABERNATHY*SUSANNAH****XX*');
+    expect(await findings(old.replace('ABERNATHY*SUSANNAH****XX*', 'ABERNATHY*SUSANNAH*****'))).toContain('element-required NM108');
+    expect(await findings(old.replace('OKONJO*TAVI****MI*', 'OKONJO*TAVI*****'))).toContain('elements-paired NM108');
+  });
+});
+
 describe('encounters', () => {
   it.each(['005010X298', '005010X299'])('should have an identifier of the patient in %s', async (version) => {
     const name = version.endsWith('8') ? '837p.edi' : '837i.edi';
