@@ -100,6 +100,20 @@ describe('relational notes of the standard', () => {
   });
 });
 
+describe('codes of elements that stand several times', () => {
+  it.each([
+    ['835.edi', 'PLB05', 'L6:INT-0309*-1.25*72:', 'L6:INT-0309*-1.25*XX:'],
+    ['277ca.edi', 'STC10', 'STC*A1:19:PR*20260217*WQ*630.5~', 'STC*A1:19:PR*20260217*WQ*630.5******A1:19:QC~'],
+    ['277.edi', 'STC11', 'STC*F1:65*20260215~', 'STC*F1:65*20260215********F1:65*F1:65:XXX~'],
+    ['837i.edi', 'CRC04', 'LX*1~', 'CRC*ZZ*Y*AV*XX~LX*1~'],
+  ])('should be checked at each place: %s', async (name, element, from, to) => {
+    const text = sample(name);
+    expect(text).toContain(from);
+    const found = await findings(text.replace(from, to));
+    expect(found.filter((one) => one.startsWith(`element-code ${element}`))).toHaveLength(1);
+  });
+});
+
 describe('encounters', () => {
   it.each(['005010X298', '005010X299'])('should have an identifier of the patient in %s', async (version) => {
     const name = version.endsWith('8') ? '837p.edi' : '837i.edi';
