@@ -1,8 +1,8 @@
-import { ExactSum, type LoopNode, loopRule, loopsOf, numberOf, type Segment, segmentOf } from '../../src/plugin';
+import { addElement, ExactSum, type LoopNode, loopRule, loopsOf, numberOf, type Segment, segmentOf } from '../../src/plugin';
 import { addAdjustments, ADJUSTMENT_AMOUNTS } from '../vocabulary';
 import { CHARGE_ELEMENTS, chargedLines } from './charged-lines';
 
-/** SVD06: the line was paid together with another one, so its own charge is not the amount that the payer paid. */
+/** SVD06: the payer paid the line together with another one, so its own charge is not the amount that the payer paid. */
 const BUNDLED_ELEMENT = 6;
 
 /** What other payers decided about the lines of a claim. */
@@ -10,45 +10,74 @@ const DECISIONS = ['2400', '2430'];
 
 const PAYER_ID = { in: ['2320', '2330B'], of: 'NM1', at: 9 } as const;
 
-/** SVD02 = the charge of the line - the adjustments of the payer (1.4.4 of the guides). */
+/** The sum of SVD02 = the charge of the line - the adjustments of the payer (1.4.4 of the guides). A payer that unbundles a line decides it in several 2430. */
 export const lineAdjudication = loopRule({
   id: '837-line-adjudication',
   level: 3,
   issueType: 'BALANCE',
-  finds: 'What another payer paid for a line (SVD02) is not the charge of the line minus the adjustments of that payer (CAS of 2430).',
+  finds: 'What another payer paid for a line (the sum of its SVD02) is not the charge of the line minus the adjustments of that payer (CAS of 2430).',
   silentAfter: ['837-claim-charge'],
   loop: '2300',
   cleanWhen: {
     any: [
       { without: '2430' },
       {
-        each: DECISIONS,
-        zero: [
-          ...CHARGE_ELEMENTS.map(([of, element]) => ({ around: true, of, at: [element] }) as const),
-          { of: 'SVD', at: [2], times: -1 },
-          { of: 'CAS', at: ADJUSTMENT_AMOUNTS, times: -1 },
+        all: [
+          // With one payer, the sum over all decisions of a line is that of the payer.
+          { same: [{ in: DECISIONS, of: 'SVD', at: 1 }] },
+          {
+            each: '2400',
+            zero: [
+              ...CHARGE_ELEMENTS.map(([of, element]) => ({ of, at: [element] }) as const),
+              { in: '2430', of: 'SVD', at: [2], times: -1 },
+              { in: '2430', of: 'CAS', at: ADJUSTMENT_AMOUNTS, times: -1 },
+            ],
+          },
         ],
       },
     ],
   },
   check(claim, report) {
     chargedLines(claim).forEach(({ line, segment, charge }, i) => {
-      for (const adjudication of loopsOf(line, '2430')) {
-        const [svd] = adjudication.segments;
-        if (svd === undefined || svd.has(BUNDLED_ELEMENT)) continue;
+      for (const { svd, loop, decisions } of decisionsByPayer(line)) {
+        const paid = new ExactSum();
         const adjustments = new ExactSum();
-        addAdjustments(adjustments, adjudication);
+        for (const decision of decisions) {
+          addElement(paid, decision.svd, 2);
+          addAdjustments(adjustments, decision.loop);
+        }
         const expected = numberOf(segment, charge);
         const charged = numberOf(segment, charge);
         expected.add(adjustments, -1);
-        const paid = numberOf(svd, 2);
         if (!expected.isNumber || !paid.isNumber || paid.equals(expected)) continue;
         const message = `Line ${i + 1}: Paid amount ${paid.text} of another payer does not match the charge amount ${charged.text} minus the sum of adjustments ${adjustments.text}`;
-        report({ segment: svd, loop: adjudication, element: 'SVD02', issueObjectClass: 'Adjudication', fieldName: 'paidAmount', message });
+        report({ segment: svd, loop, element: 'SVD02', issueObjectClass: 'Adjudication', fieldName: 'paidAmount', message });
       }
     });
   },
 });
+
+/** A decision of a payer about a line: loop 2430 and its SVD. */
+interface Decision {
+  readonly svd: Segment;
+  readonly loop: LoopNode;
+}
+
+/** The first decision of each payer (SVD01) about a line, with all of that payer; without payers that paid the line together with another one. */
+function decisionsByPayer(line: LoopNode): readonly (Decision & { readonly decisions: readonly Decision[] })[] {
+  const byPayer = new Map<string, Decision[]>();
+  for (const loop of loopsOf(line, '2430')) {
+    const [svd] = loop.segments;
+    if (svd === undefined) continue;
+    const known = byPayer.get(svd.element(1));
+    if (known === undefined) byPayer.set(svd.element(1), [{ svd, loop }]);
+    else known.push({ svd, loop });
+  }
+  return [...byPayer.values()].flatMap((decisions) => {
+    const [first] = decisions;
+    return first === undefined || decisions.some(({ svd }) => svd.has(BUNDLED_ELEMENT)) ? [] : [{ ...first, decisions }];
+  });
+}
 
 /** AMT D = the charge of the claim - all adjustments of the payer, of the claim and of its lines. */
 export const otherPayerBalance = loopRule({
