@@ -6,7 +6,6 @@ import {
   circumstances,
   claimHead,
   claimProviders,
-  claimServiceDate,
   day,
   delay,
   embeddedTransaction,
@@ -16,6 +15,7 @@ import {
   patientPaidAmount,
   reference,
   serviceDates,
+  ownServiceDates,
 } from './claim-parts';
 import { dentalLine } from './dental-line';
 import { diagnoses } from './health-care-codes';
@@ -42,7 +42,7 @@ export const dentalClaim = record('DentClaim', {
   patientPaidAmount,
   ...billType('PLACE_OF_SERVICE'),
   ...serviceDates,
-  claimServiceDate,
+  ...ownServiceDates,
   ...insuredPeople,
   providerSignatureIndicator: text('CLM06'),
   ...assignments,
