@@ -57,7 +57,8 @@ export async function* convertEach<S extends EdiSource>(
   const each: Each = { context, options, pool, workers, contentType, stop };
   try {
     const jobs = jobsOf(sources, pool.partBytes);
-    for await (const job of startedAhead(jobs, { count: workers + 1, isList: true, start: (one) => startJob(one, each) })) yield* conversionsOf(job, each);
+    const ahead = { count: workers + 1, isList: true, start: (job: Job<S>) => startJob(job, each), stop: () => stop.abort() };
+    for await (const job of startedAhead(jobs, ahead)) yield* conversionsOf(job, each);
   } finally {
     signal?.removeEventListener('abort', onAbort);
     stop.abort();

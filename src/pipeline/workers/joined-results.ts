@@ -106,7 +106,8 @@ export async function* joinedResults(sources: EdiSources, joining: Joining): Asy
     const count = run.options.workers + 1;
     const isList = Symbol.iterator in sources;
     const jobs = jobsOf(sources, joining, stop.signal);
-    for await (const job of startedAhead(jobs, { count, isList, start: (one) => startJob(one, joining, stop.signal) })) {
+    const ahead = { count, isList, start: (job: Job) => startJob(job, joining, stop.signal), stop: () => stop.abort() };
+    for await (const job of startedAhead(jobs, ahead)) {
       for (const [index, of] of job.of.entries()) {
         signal?.throwIfAborted();
         begin(of);
@@ -196,7 +197,9 @@ async function* jobsOf(sources: EdiSources, joining: Joining, signal: AbortSigna
       if (stored.kind === 'here') yield { kind: 'here', of: [of], isLast: true };
       else yield* partJobs(of, stored, joining);
     }
-    if (!isList) await Promise.race([of.finished, stopped]);
+    if (isList) continue;
+    await Promise.race([of.finished, stopped]);
+    if (signal.aborted) return;
   }
   yield* smallJobs();
 }

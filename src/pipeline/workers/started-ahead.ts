@@ -6,12 +6,14 @@ export interface StartingAhead<J, S> {
   readonly isList: boolean;
   /** Starts a job; `settled` resolves when its results are there, and is undefined for a job that begins when it is taken. */
   readonly start: (job: J) => { readonly job: S; readonly settled: Promise<unknown> | undefined };
+  /** Ends started jobs, and whatever the next job waits for. Called once, at the end or when the loop is left. */
+  readonly stop: () => void;
 }
 
 /** Yields jobs in their order, each started earlier: as many as keep all threads busy. */
 export async function* startedAhead<J, S>(
   jobs: AsyncGenerator<J, void, undefined>,
-  { count, isList, start }: StartingAhead<J, S>,
+  { count, isList, start, stop }: StartingAhead<J, S>,
 ): AsyncGenerator<S, void, undefined> {
   const started: ReturnType<typeof start>[] = [];
   let next: Promise<IteratorResult<J, void>> | undefined;
@@ -31,6 +33,10 @@ export async function* startedAhead<J, S>(
       }
     }
   } finally {
+    // `return` waits for the pending `next`, which may wait for results that nobody takes any more.
+    stop();
+    // The failure of a job that nobody takes is none.
+    await Promise.allSettled([next]);
     await jobs.return();
   }
 }
