@@ -6,14 +6,26 @@ import { EXIT } from './exit-codes';
 import { run } from './run';
 
 /** A reader that closes the pipe, as `head` does, is no failure. Commands that wait for their output report other errors themselves. */
-function onOutputError(error: Error): void {
-  if (systemErrorCode(error) !== 'EPIPE') process.exitCode = EXIT.failed;
+const isFailure = (error: Error): boolean => systemErrorCode(error) !== 'EPIPE';
+
+/** Called when the event loop is empty before the command has ended: nothing is left that could continue it. */
+function onStalled(): void {
+  process.stderr.write('Clearloop stopped before the end of its work: an operation never finished. The output is incomplete.\n');
 }
 
 /** Runs the command line on this process. */
 async function main(): Promise<void> {
   const { argv, stdin, stdout, stderr, env } = process;
-  for (const stream of [stdout, stderr]) stream.on('error', onOutputError);
+  // Node ends a process whose event loop is empty with this code, whether the command has ended or not.
+  process.exitCode = EXIT.failed;
+  process.once('beforeExit', onStalled);
+  let hasOutputFailed = false;
+  const onError = (error: Error): void => {
+    if (!isFailure(error)) return;
+    hasOutputFailed = true;
+    process.exitCode = EXIT.failed;
+  };
+  for (const stream of [stdout, stderr]) stream.on('error', onError);
   const exitCode = await run(argv.slice(2), {
     stdin,
     stdout,
@@ -23,7 +35,8 @@ async function main(): Promise<void> {
     clock: () => performance.now(),
     now: () => new Date(),
   });
-  if (exitCode !== EXIT.ok) process.exitCode = exitCode;
+  process.off('beforeExit', onStalled);
+  process.exitCode = exitCode === EXIT.ok && hasOutputFailed ? EXIT.failed : exitCode;
 }
 
 expectShortLivedObjects();

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -34,6 +34,34 @@ describe('clearloop as a process', () => {
     const errors = outputOf(child.stderr);
     const [exitCode] = await once(child, 'exit');
     expect([exitCode, await errors]).toEqual([0, '']);
+  });
+
+  const itHasFullDevice = existsSync('/dev/full') ? it : it.skip;
+
+  itHasFullDevice.each(['1', '2'])('ends with 4 and a message when standard input cannot be converted to a full disk with --jobs %s', async (jobs) => {
+    const child = startBuilt(['convert', '-', '--jobs', jobs, '-o', '/dev/full']);
+    child.stdin.on('error', () => undefined);
+    child.stdin.end(remittance(1_000));
+    const errors = outputOf(child.stderr);
+    const [exitCode] = await once(child, 'exit');
+    expect([exitCode, await errors]).toEqual([4, expect.stringContaining('/dev/full cannot be written (ENOSPC)')]);
+  });
+
+  it('ends with 1 and a message when nothing is left that could continue its work', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'clearloop-stalled-'));
+    writeFileSync(join(folder, 'package.json'), JSON.stringify({ name: 'stalled', version: '1.0.0', main: 'index.cjs', clearloop: { contract: 2 } }));
+    // Node does not wait for input that has no reference.
+    writeFileSync(
+      join(folder, 'index.cjs'),
+      `process.stdin.unref();
+       const { defineFormat } = require('clearloop/plugin/io');
+       exports.none = defineFormat({ id: 'none', title: 'None', recordsKey: 'none', open() {}, recordSchema() {}, recognise: () => false });`,
+    );
+    const child = startBuilt(['--plugin', folder, 'convert', '-', '--to', 'ndjson', '--jobs', '1']);
+    const errors = outputOf(child.stderr);
+    const [exitCode] = await once(child, 'exit');
+    expect([exitCode, await errors]).toEqual([1, 'Clearloop stopped before the end of its work: an operation never finished. The output is incomplete.\n']);
+    rmSync(folder, { recursive: true });
   });
 
   it('ends with 130 when it is interrupted while it waits for input', async () => {
