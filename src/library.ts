@@ -10,7 +10,7 @@ import type { MatchOptions, MatchRecord } from './match/match.types';
 import type { AcknowledgmentRequest } from './pipeline/acknowledgment/acknowledgment.types';
 import type { ConversionOptions } from './pipeline/conversion.types';
 import type { EdiSource } from './io/edi-source';
-import { createConverter } from './pipeline/create-converter';
+import { converterOfCall } from './pipeline/create-converter';
 import type { Engine } from './pipeline/engine';
 import { ACKNOWLEDGMENT_OPTIONS, checkOptionNames, CONVERSION_OPTIONS, type OptionTable, PARSING_OPTIONS } from './pipeline/known-options';
 import type { ParsedEdi, ParsingOptions } from './pipeline/parsing/parsing.types';
@@ -55,7 +55,7 @@ const STARTS_LIKE_EDI = /^[\s\0\uFEFF]*(?:ISA|GS|ST)[^A-Za-z0-9\s./\\]/i;
 export async function* convert<R extends object = ConvertedRecord>(input: EdiInput, options: RecordOptions = {}): AsyncGenerator<R | Notice, void, undefined> {
   checkOptionNames('convert', options, RECORD_OPTIONS);
   const { fileName, codes = shapeDirectory, plugins = [], ...conversionOptions } = options;
-  const converter = createConverter({ codes, plugins });
+  const converter = converterOfCall({ codes, plugins });
   const source = sourceOf(input, fileName, converter);
   try {
     for await (const record of converter.records([source], conversionOptions, 'thrown')) yield asExpected<R>(record);
@@ -96,7 +96,7 @@ export type AcknowledgeOptions = AcknowledgmentRequest & Pick<RecordOptions, 'fi
 export async function* acknowledge(input: EdiInput, options: AcknowledgeOptions = {}): AsyncGenerator<string, void, undefined> {
   checkOptionNames('acknowledge', options, { ...ACKNOWLEDGMENT_OPTIONS, ...INPUT_OPTIONS });
   const { fileName, codes = shapeDirectory, ...request } = options;
-  const converter = createConverter({ codes });
+  const converter = converterOfCall({ codes });
   const source = sourceOf(input, fileName, converter);
   try {
     for await (const piece of converter.acknowledge([source], request)) yield piece.toString('utf8');
@@ -114,7 +114,7 @@ export type ScrubbingOptions = ScrubOptions & Pick<RecordOptions, 'fileName' | '
  */
 export async function* scrub(input: EdiInput, options: ScrubbingOptions = {}): AsyncGenerator<Buffer, void, undefined> {
   const { fileName, plugins = [], ...request } = options;
-  const converter = createConverter({ plugins });
+  const converter = converterOfCall({ plugins });
   const source = sourceOf(input, fileName, converter);
   try {
     yield* converter.scrub([source], request);
@@ -132,7 +132,7 @@ export type SamplingOptions = SampleOptions & Pick<RecordOptions, 'plugins'>;
  */
 export async function* sample(name: string, options: SamplingOptions = {}): AsyncGenerator<Buffer, void, undefined> {
   const { plugins = [], ...request } = options;
-  yield* createConverter({ plugins }).sample(name, request);
+  yield* converterOfCall({ plugins }).sample(name, request);
 }
 
 /** Options of `match`. */
@@ -144,7 +144,7 @@ export type MatchingOptions = Omit<MatchOptions, 'output' | 'outputParameters' |
  */
 export async function* match(inputs: Iterable<EdiInput>, options: MatchingOptions = {}): AsyncGenerator<MatchRecord, void, undefined> {
   const { plugins = [], ...request } = options;
-  const converter = createConverter({ plugins });
+  const converter = converterOfCall({ plugins });
   const { matchRecords } = await import('./match/match.js');
   yield* matchRecords(
     converter.context,
@@ -163,7 +163,7 @@ export type ParseOptions = ParsingOptions & Pick<RecordOptions, 'fileName' | 'co
 export async function parse(input: EdiInput, options: ParseOptions = {}): Promise<ParsedEdi> {
   checkOptionNames('parse', options, { ...PARSING_OPTIONS, ...INPUT_OPTIONS });
   const { fileName, codes = shapeDirectory, ...request } = options;
-  const converter = createConverter({ codes });
+  const converter = converterOfCall({ codes });
   const source = sourceOf(input, fileName, converter);
   try {
     return await converter.parse([source], request).read();

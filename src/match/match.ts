@@ -60,8 +60,8 @@ export async function* matchRecords(
 }
 
 /** The plugins of the run emit the sides of pairs. */
-function beginMatch({ plugins, onError }: EngineContext, options: Omit<MatchOptions, 'statuses'>): Run {
-  return beginRun(createContext(plugins.forMatching(), onError ? { onError } : {}), { ...options, descriptions: false });
+function beginMatch({ bindings, onError }: EngineContext, options: Omit<MatchOptions, 'statuses'>): Run {
+  return beginRun(createContext(bindings.matching, onError ? { onError } : {}), { ...options, descriptions: false });
 }
 
 /** What is written, and what is counted. */

@@ -1,15 +1,13 @@
 import type { EdiError } from '../common/edi-error';
-import { GuideLoader, productGuideFolder } from '../guide/guide-loader';
-import { GuideRegistry } from '../guide/guide-registry';
-import { type CodeDirectory, CodeDescriptions } from '../mapping/code-descriptions';
+import type { CodeDescriptions, CodeDirectory } from '../mapping/code-descriptions';
 import type { PluginRegistry } from '../plugin/plugin.registry';
 import { loadProductPlugins } from '../plugin/product-plugins';
-import type { RuleFacts } from '../validation/rule';
-import { RuleCatalogue } from '../validation/rule-catalogue';
-import { StandardChecks } from '../validation/standard-checks';
-import { type ControlRecords, bindControlRecords } from './control-record-binding';
+import type { RuleCatalogue } from '../validation/rule-catalogue';
+import type { StandardChecks } from '../validation/standard-checks';
+import type { ControlRecords } from './control-record-binding';
 import { EventLoopShare } from './event-loop-share';
-import { TransactionSets } from './transaction-sets';
+import type { PluginBindings } from './plugin-bindings';
+import type { TransactionSets } from './transaction-sets';
 import { type PartRunner, WorkerPool } from './workers/worker-pool';
 
 /** Receives errors that became in-band ERROR objects, for logs. */
@@ -27,6 +25,7 @@ export interface EngineOptions {
 
 /** Shared by all operations: plugins, guides, rules, codes. It caches only data derived from plugins and guides, so operations may run at the same time. */
 export interface EngineContext {
+  readonly bindings: PluginBindings;
   readonly plugins: PluginRegistry;
   readonly sets: TransactionSets;
   /** All rules: those that know no transaction set, and those of the plugins. */
@@ -41,30 +40,27 @@ export interface EngineContext {
   readonly workers: PartRunner | undefined;
 }
 
-/** Makes a context. Guides and rules are bound at the first operation: plugins, and the folders of their guides, are registered by then. */
-export function createContext(plugins: PluginRegistry, { onError, codes, packages }: EngineOptions = {}): EngineContext {
-  let sets: TransactionSets | undefined;
-  let rules: RuleCatalogue | undefined;
+/** Makes a context with the bindings of its plugins, which other contexts may share. */
+export function createContext(bindings: PluginBindings, { onError, codes, packages }: EngineOptions = {}): EngineContext {
+  const { plugins, standard, controlRecords } = bindings;
   let workers: WorkerPool | undefined;
   return {
+    bindings,
     plugins,
-    standard: new StandardChecks(),
-    controlRecords: bindControlRecords(),
-    descriptions: codes && new CodeDescriptions(codes),
+    standard,
+    controlRecords,
+    descriptions: codes && bindings.descriptionsOf(codes),
     share: new EventLoopShare(),
     onError,
     get sets() {
-      return (sets ??= new TransactionSets(plugins, new GuideRegistry(new GuideLoader([productGuideFolder(), ...plugins.guideFolders]))));
+      return bindings.sets;
     },
     get workers() {
       if (packages !== undefined && !plugins.hasOther(loadProductPlugins())) workers ??= new WorkerPool(packages, codes);
       return workers;
     },
     get rules() {
-      return (rules ??= new RuleCatalogue(rulesOf(plugins)));
+      return bindings.rules;
     },
   };
 }
-
-const rulesOf = ({ transactionSetPlugins, formats }: PluginRegistry): readonly RuleFacts[] =>
-  [...transactionSetPlugins, ...formats].flatMap(({ plugin }): readonly RuleFacts[] => plugin.rules ?? []);

@@ -12,6 +12,7 @@ import { generate } from './generation/generate';
 import type { EdiGenerator, GenerationOptions, RequestGeneration } from './generation/generation.types';
 import { parse } from './parsing/parse';
 import type { Parser, Parsing, ParsingOptions } from './parsing/parsing.types';
+import { PluginBindings } from './plugin-bindings';
 import { sample, sampleList } from './sampling/sample';
 import type { SampleInfo, SampleOptions, Sampler, Sampling } from './sampling/sampling.types';
 import { scrub } from './scrubbing/scrub';
@@ -23,8 +24,9 @@ import { convertEach, type EachConversion } from './workers/convert-each';
 export class Engine implements Converter, EdiGenerator, Acknowledger, Parser, Scrubber, Sampler {
   readonly context: EngineContext;
 
-  constructor(plugins: PluginRegistry, options: EngineOptions = {}) {
-    this.context = createContext(plugins, options);
+  /** Engines that are given the same bindings share them. */
+  constructor(plugins: PluginRegistry | PluginBindings, options: EngineOptions = {}) {
+    this.context = createContext(plugins instanceof PluginBindings ? plugins : new PluginBindings(plugins), options);
   }
 
   convert(sources: EdiSources, options: ConversionOptions = {}): Conversion {
