@@ -31,7 +31,7 @@ export function createConverter(given: ConverterOptions = {}): Engine {
 const bindingsByPlugins = new Map<string, PluginBindings>();
 
 /**
- * Makes an engine for one call of the library. Its options belong to the call; calls with the same plugins share what is made of the plugins, which are loaded at
+ * Makes an engine for one call of the library. Its options belong to the call; calls with the same plugins share their bindings, and the plugins are loaded at
  * the first of them. Throws as `createConverter` does.
  */
 export function converterOfCall({ plugins = [], ...options }: ConverterOptions = {}): Engine {
