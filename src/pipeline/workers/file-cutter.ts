@@ -6,6 +6,7 @@ import type { InterchangeStart, ReadPosition } from '../../x12/segment-reader';
 import { segmentKey } from '../../x12/segment-key';
 import { SegmentSkipper } from '../../x12/segment-skipper';
 import type { FilePart, FileSpan } from './file-part';
+import { UniqueNumbers } from './unique-numbers';
 
 /** Bytes to cut, which are read one after the other. */
 export interface CutInput {
@@ -107,7 +108,8 @@ class FileCutter {
   private isaLine = 1;
   /** What the part that grows begins with. */
   private begun: Pick<FilePart, 'context' | 'from'> = { context: undefined, from: { byteOffset: 0, segmentNumber: 0, lineNumber: 1 } };
-  private readonly numbers = new Set<string>();
+  /** Control numbers in the file, the interchange and the group. */
+  private readonly numbers = { interchanges: new UniqueNumbers(), groups: new UniqueNumbers(), transactions: new UniqueNumbers() };
   /** Set while a cut is near: what has to be read again after it. */
   private spans: readonly FileSpan[] | undefined;
   private segmentsToCut = 0;
@@ -225,7 +227,9 @@ class FileCutter {
     this.isa = this.spanOf(at);
     this.gs = undefined;
     this.transaction = undefined;
-    this.addNumber(['ISA', ...[5, 6, 7, 8, 13].map((element) => this.element(at, element))]);
+    this.numbers.groups.clear();
+    this.numbers.transactions.clear();
+    this.addNumber(this.numbers.interchanges, JSON.stringify([13, 5, 6, 7, 8].map((element) => this.element(at, element))));
   }
 
   private openGroup(at: SegmentAt): void {
@@ -234,13 +238,14 @@ class FileCutter {
     this.counts.transactionsInGroup = 0;
     this.gs = this.spanOf(at);
     this.transaction = undefined;
-    this.addNumber(['GS', String(this.counts.interchanges), this.element(at, 6)]);
+    this.numbers.transactions.clear();
+    this.addNumber(this.numbers.groups, this.element(at, 6));
   }
 
   private openTransaction(at: SegmentAt): void {
     this.counts.transactions++;
     this.counts.transactionsInGroup++;
-    this.addNumber(['ST', String(this.counts.groups), this.element(at, 2)]);
+    this.addNumber(this.numbers.transactions, this.element(at, 2));
     if (this.mayCut(at)) this.cutSoon([this.spanOf(at)], 1);
     const cuts = this.options.cutsOf(this.element(at, 1));
     this.transaction = cuts && openTransaction(cuts, this.positionOf(at));
@@ -322,11 +327,8 @@ class FileCutter {
     this.begun = { context, from: { byteOffset, segmentNumber, lineNumber } };
   }
 
-  private addNumber(number: readonly string[]): void {
-    if (!this.options.checksControlNumbers) return;
-    const key = JSON.stringify(number);
-    if (this.numbers.has(key)) throw new NotDivisible();
-    this.numbers.add(key);
+  private addNumber(numbers: UniqueNumbers, number: string): void {
+    if (this.options.checksControlNumbers && !numbers.add(number)) throw new NotDivisible();
   }
 
   private positionOf({ offset, start }: SegmentAt): ReadPosition {

@@ -28,8 +28,8 @@ export const groupVersion = rule({
     'GS08 and ST03, or in 004010 REF 87 of the header, name different guides; or the lines of a transaction without ST03 are those of another guide than it names, which reads it.',
 });
 
-/** Limit of remembered control numbers; then the oldest are discarded, so that memory does not grow with the input. */
-const MAX_NUMBERS = 50_000;
+/** Limit of remembered control numbers in one parent; then all of them are discarded, so that memory does not grow with the input. */
+export const MAX_NUMBERS = 50_000;
 
 /** Remembers the control numbers in one parent. */
 export class ControlNumbers {
