@@ -34,6 +34,8 @@ interface PlainError {
 export class PortCalls {
   private last = 0;
   private readonly waiting = new Map<number, { readonly resolve: (value: unknown) => void; readonly reject: (error: unknown) => void }>();
+  /** Why calls reject, once they do. */
+  private failure: { readonly error: unknown } | undefined;
   private readonly thrown: unknown[] = [];
   private readonly origins = new WeakMap<object, number>();
 
@@ -44,8 +46,9 @@ export class PortCalls {
     port.on('message', (message: Call | Answer) => this.receive(message));
   }
 
-  /** Calls a function of the other thread; rejects with its error. */
+  /** Calls a function of the other thread; rejects with its error, or at once after `fail`. */
   async call(name: string, given?: unknown): Promise<unknown> {
+    if (this.failure !== undefined) throw this.failure.error;
     const id = ++this.last;
     return new Promise((resolve, reject) => {
       this.waiting.set(id, { resolve, reject });
@@ -58,8 +61,9 @@ export class PortCalls {
     this.port.postMessage({ id: 0, call: name, given } satisfies Call);
   }
 
-  /** Ends the calls that wait. */
+  /** Ends the calls that wait, and those that follow: nobody would answer them. The first error counts. */
   fail(error: unknown): void {
+    this.failure ??= { error };
     for (const { reject } of this.waiting.values()) reject(error);
     this.waiting.clear();
   }
