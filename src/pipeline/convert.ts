@@ -50,6 +50,19 @@ export function convertToFiles(context: EngineContext, sources: EdiSources, opti
   return startConversion(beginRun(context, options), sources, { options, hasFiles: true });
 }
 
+/** Content type and counts of a conversion that another thread runs. Throws what the conversion throws before its first chunk; nothing stays open. */
+export function checkConversion(
+  context: EngineContext,
+  operation: 'convert' | 'convertToFiles',
+  options: ConversionOptions,
+): Pick<FilesConversion, 'contentType' | 'summary'> {
+  checkOptionNames(operation, options, CONVERTER_CALL_OPTIONS);
+  const run = beginRun(context, options);
+  const { contentType, takes } = run.options.output.options;
+  if (takes !== 'segments') openOutput(run, operation === 'convertToFiles').session.close();
+  return { contentType, summary: run.counts };
+}
+
 /** The records of sources as objects; see `Engine.records`. */
 export async function* records(
   context: EngineContext,

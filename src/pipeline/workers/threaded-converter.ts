@@ -4,6 +4,7 @@ import { withOrigin } from '../../common/error-origin';
 import type { Issue } from '../../common/issue';
 import type { EdiSource, EdiSources } from '../../io/edi-source';
 import type { Conversion, ConversionOptions, ConversionSummary, Converter, FileChunk, FilesConversion, ValidationOptions } from '../conversion.types';
+import { checkConversion } from '../convert';
 import type { Engine } from '../engine';
 import type { PulledChunk, ThreadOperation } from './conversion-task';
 import type { PartError } from './part-task';
@@ -24,13 +25,13 @@ export class ThreadedConverter implements Pick<Converter, ThreadOperation> {
 
   convert(sources: EdiSources, options: ConversionOptions = {}): Conversion {
     if (this.isBusy) return this.engine.convert(sources, options);
-    const here = this.engine.convert(sources, withoutIssues(options));
+    const here = checkConversion(this.engine.context, 'convert', withoutIssues(options));
     return { ...here, [Symbol.asyncIterator]: () => bytesOf(this.chunks('convert', { summary: here.summary, sources, options })) };
   }
 
   convertToFiles(sources: EdiSources, options: ConversionOptions = {}): FilesConversion {
     if (this.isBusy) return this.engine.convertToFiles(sources, options);
-    const here = this.engine.convertToFiles(sources, withoutIssues(options));
+    const here = checkConversion(this.engine.context, 'convertToFiles', withoutIssues(options));
     return { ...here, [Symbol.asyncIterator]: () => this.chunks('convertToFiles', { summary: here.summary, sources, options }) };
   }
 
@@ -89,7 +90,7 @@ export class ThreadedConverter implements Pick<Converter, ThreadOperation> {
   }
 }
 
-/** The conversion of this thread has checked the options, and is not pulled: the thread reports the issues. */
+/** This thread only checks the options: the other one reports the issues. */
 const withoutIssues = <O extends ValidationOptions>({ onIssue: _onIssue, ...options }: O): Omit<O, 'onIssue'> => options;
 
 /** A conversion that was asked for, with the summary that its caller sees. */
