@@ -5,11 +5,6 @@ const EDI_EXTENSIONS = new Set(['dat', 'edi', 'era', 'rmt', 'txt', 'x12']);
 
 const TRANSACTION_SET_EXTENSION = /^\d{3}[a-z]{0,2}$/;
 
-/** True for files in a folder that are converted; see `whyNoEdi`. */
-export function isEdiFileName(name: string, extensions: ReadonlySet<string>): boolean {
-  return whyNoEdi(name, extensions) === undefined;
-}
-
 /**
  * Returns why a file of a folder is no input; undefined for known extensions, no extension, and both packed as .gz or in a .zip. `extensions` are those of
  * formats other than X12, without the dot.

@@ -12,8 +12,6 @@ import { convertStoredPart, divideStored, joinStored } from './stored-parts';
 export interface ConverterSettings {
   /** Credentials of storages, and where codes are. */
   readonly environment: StorageEnvironment;
-  /** False where a web server may not send a reader to another address. */
-  readonly redirects?: boolean;
 }
 
 /** Converts in this process, on one core: for tests, for workers that are processes themselves, and where only one file is converted at a time. */

@@ -1,6 +1,7 @@
 import type { RegisteredFormat } from '../../plugin/plugin.registry';
 import type { StreamItem } from '../stream-item';
 import { callFormat } from './call-format';
+import { MAX_HEAD_BYTES } from './head-bytes';
 
 /** Reads one file: bytes go in, records to be made and findings come out in stream order. */
 export interface InputReading {
@@ -24,9 +25,6 @@ export interface ReadingChoice {
   /** For files that no format recognises. */
   readonly openOther: () => InputReading;
 }
-
-/** Maximum of bytes before a format has to decide. */
-const MAX_HEAD_BYTES = 4_096;
 
 /** Holds the first bytes of a file until a format recognises them, or none does. */
 export class RecognisedReading implements InputReading {

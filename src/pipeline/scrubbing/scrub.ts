@@ -17,9 +17,7 @@ import { deriveScrubKey } from './scrub-key';
 import { ScrubWindow } from './scrub-window';
 import type { Scrubbing, ScrubOptions } from './scrubbing.types';
 import { notScrubbable, X12Scrubber } from './x12-scrubber';
-
-/** Bytes before a format has to decide. */
-const MAX_HEAD_BYTES = 4_096;
+import { MAX_HEAD_BYTES } from '../formats/head-bytes';
 
 const OPTIONS = { key: 'object', maxSegmentBytes: 'number', signal: 'object' } as const;
 

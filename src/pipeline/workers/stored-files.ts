@@ -1,14 +1,12 @@
 import { type FileHandle, open, stat } from 'node:fs/promises';
 import type { EdiSource } from '../../io/edi-source';
 import type { PartSource } from './part-task';
+import { MAX_HEAD_BYTES } from '../formats/head-bytes';
 
 const GZIP_MARK = Buffer.of(0x1f, 0x8b);
 
 /** Compressed input may be so many times as large as its file. */
 const COMPRESSION = 10;
-
-/** Bytes by which a format has decided. */
-const HEAD_BYTES = 4_096;
 
 /** How a source is converted: whole in a thread, in parts, or in the thread that asks. */
 export type StoredFile =
@@ -28,8 +26,8 @@ export async function lookAt({ path }: EdiSource, wholeBytes: number): Promise<S
   if (stats.size <= wholeBytes / COMPRESSION) return { kind: 'whole', bytes: stats.size };
   const file = await open(path, 'r').catch(() => undefined);
   if (file === undefined) return HERE;
-  const bytes = Buffer.alloc(HEAD_BYTES);
-  const head = bytes.subarray(0, (await file.read(bytes, 0, HEAD_BYTES, 0)).bytesRead);
+  const bytes = Buffer.alloc(MAX_HEAD_BYTES);
+  const head = bytes.subarray(0, (await file.read(bytes, 0, MAX_HEAD_BYTES, 0)).bytesRead);
   const isCompressed = head.subarray(0, GZIP_MARK.length).equals(GZIP_MARK);
   if (!isCompressed && stats.size > wholeBytes) return { kind: 'cut', file, head };
   await file.close();

@@ -11,9 +11,7 @@ import { type CutInput, cutFile, NotDivisible } from './file-cutter';
 import type { FilePart, FileSpan } from './file-part';
 import { partChunks } from './part-chunks';
 import { addCounts, cutOptions, fits, mayBeOtherFormat, type PartsBefore } from './part-rules';
-
-/** Bytes by which a format has decided. */
-const HEAD_BYTES = 4_096;
+import { MAX_HEAD_BYTES } from '../formats/head-bytes';
 
 /** What a part leaves that was converted elsewhere: plain values, which can be stored. States are digests, because a state may show values of the file. */
 export interface StoredPartResult {
@@ -71,9 +69,9 @@ class StreamInput implements CutInput {
   /** The first bytes, which are read again. */
   async head(): Promise<Buffer> {
     const pieces: Uint8Array[] = [];
-    for (let held = 0; held < HEAD_BYTES && (await this.next()); held += this.piece.length) pieces.push(this.piece);
+    for (let held = 0; held < MAX_HEAD_BYTES && (await this.next()); held += this.piece.length) pieces.push(this.piece);
     this.piece = Buffer.concat(pieces);
-    return Buffer.from(this.piece.subarray(0, HEAD_BYTES));
+    return Buffer.from(this.piece.subarray(0, MAX_HEAD_BYTES));
   }
 
   async read(memory: Buffer, offset: number, length: number): Promise<{ readonly bytesRead: number }> {
