@@ -19,7 +19,13 @@ const DEFAULT_PREFIX = '!!';
  *     CAS*PR*XX*300~
  *     !!Loop:2110, Element:CAS02, Field: adjustment_reason_code | Claim Adjustment Reason Code XX is not a valid code
  */
-@Output({ id: 'annotated-text', contentType: 'text/plain; charset=utf-8', extension: 'txt', takes: 'segments' })
+@Output({
+  id: 'annotated-text',
+  contentType: 'text/plain; charset=utf-8',
+  extension: 'txt',
+  takes: 'segments',
+  parameters: { issueStringPrefix: 'string' },
+})
 export class AnnotatedTextOutput implements OutputPlugin {
   open({ parameters }: OutputContext): OutputSession {
     const issueStringPrefix = readPrefix(parameters);

@@ -1,5 +1,8 @@
 import { type OutputContext } from '../../src/plugin/io';
-import { ONE_TABLE, readTableParameters, SEVERAL_TABLES, type TableParameters } from '../tables';
+import { ONE_TABLE, readTableParameters, SEVERAL_TABLES, TABLE_PARAMETERS, type TableParameters } from '../tables';
+
+/** Names and types of the parameters. */
+export const CSV_PARAMETERS = { ...TABLE_PARAMETERS, spreadsheetSafe: 'boolean', excel: 'boolean', endsLastRow: 'boolean', maxRows: 'number' } as const;
 
 /** The parameters of an output, checked. */
 export interface CsvParameters extends TableParameters {

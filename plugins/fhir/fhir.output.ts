@@ -3,7 +3,7 @@ import { Output, type OutputContext, type OutputPlugin, type OutputSession } fro
 import type * as session from './session';
 
 /** Records as FHIR R4 resources (4.0.1), one a line: see docs/fhir.md. */
-@Output({ id: 'fhir', contentType: 'application/fhir+ndjson', extension: 'fhir.ndjson', takesAllObjects: true })
+@Output({ id: 'fhir', contentType: 'application/fhir+ndjson', extension: 'fhir.ndjson', takesAllObjects: true, parameters: { bundle: 'boolean' } })
 export class FhirOutput implements OutputPlugin {
   /** The parameter `bundle` makes a transaction Bundle of each record. */
   open(context: OutputContext): OutputSession {

@@ -66,7 +66,7 @@ class JsonArraySession implements OutputSession {
 }
 
 /** Records as one JSON array. */
-@Output({ id: 'json', contentType: 'application/json', extension: 'json', joins: true })
+@Output({ id: 'json', contentType: 'application/json', extension: 'json', joins: true, parameters: { recordsKey: 'string' } })
 export class JsonOutput implements OutputPlugin {
   /** The parameter `recordsKey` makes an object of the array, with this key. */
   open({ parameters: { recordsKey }, isPart }: OutputContext): OutputSession {

@@ -3,7 +3,7 @@ import { Fragment, Output, type OutputPlugin, type OutputSession } from '../../s
 const LINE_FEED = new Fragment('\n');
 
 /** Records as JSON Lines: each on a line of its own, without an array around them. */
-@Output({ id: 'ndjson', contentType: 'application/x-ndjson', extension: 'ndjson', joins: true })
+@Output({ id: 'ndjson', contentType: 'application/x-ndjson', extension: 'ndjson', joins: true, parameters: {} })
 export class NdjsonOutput implements OutputPlugin {
   open(): OutputSession {
     return {

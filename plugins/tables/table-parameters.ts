@@ -4,7 +4,16 @@ import { PRODUCT_SCHEMA_FILE } from './schema/schema-files';
 import { SCHEMA_CHECKS, type SchemaCheck } from './schema/schema-format';
 import { MAX_NAME_LENGTH } from './schema/schema-limits';
 
-/** The parameters that every output of tables has, checked. */
+/** Names and types of the parameters that every output of tables has. */
+export const TABLE_PARAMETERS = {
+  schemaFileName: 'string',
+  schemaFolder: 'string',
+  schemaName: 'string',
+  schemaCheck: 'string',
+  descriptions: 'boolean',
+} as const;
+
+/** Values of the parameters that every output of tables has, checked. */
 export interface TableParameters {
   /** A bare name. */
   readonly schemaFileName: string;

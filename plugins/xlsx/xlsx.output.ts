@@ -1,5 +1,5 @@
 import { type ByteWriter, Output, type OutputContext } from '../../src/plugin/io';
-import { readTableParameters, SEVERAL_TABLES, TableOutput, type TableParameters, type TableTarget } from '../tables';
+import { readTableParameters, SEVERAL_TABLES, TABLE_PARAMETERS, TableOutput, type TableParameters, type TableTarget } from '../tables';
 import { MAX_SHEET_ROWS, XlsxTarget } from './xlsx-target';
 
 /** Records as one Excel workbook, with a sheet for each list of a schema and a first sheet about the file: see docs/analytics.md. */
@@ -8,6 +8,7 @@ import { MAX_SHEET_ROWS, XlsxTarget } from './xlsx-target';
   contentType: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
   extension: 'xlsx',
   showsDescriptions: false,
+  parameters: { ...TABLE_PARAMETERS, maxRows: 'number' },
 })
 export class XlsxOutput extends TableOutput<TableParameters> {
   /** All tables go into the one file. */

@@ -56,13 +56,10 @@ export function schemaParameters(
 ): Readonly<Record<string, unknown>> {
   if (!TABLE_FORMATS.includes(id)) return {};
   return {
-    endsLastRow: true,
-    maxRows: SPREADSHEET_ROWS,
+    ...(id === 'csv' ? { endsLastRow: true, maxRows: SPREADSHEET_ROWS, spreadsheetSafe, excel } : {}),
     ...(schemaFile === undefined ? {} : fileParameters(schemaFile)),
     ...(schemaName === undefined ? {} : { schemaName }),
     ...(schemaCheck === undefined ? {} : { schemaCheck }),
-    ...(spreadsheetSafe === undefined ? {} : { spreadsheetSafe }),
-    ...(excel === undefined ? {} : { excel }),
     ...(descriptions === undefined ? {} : { descriptions }),
   };
 }

@@ -4,6 +4,7 @@ import type { PluginRegistry, RegisteredFormat, RegisteredOutput } from '../plug
 import { readSwitches, type RuleSwitches } from '../validation/rule-switches';
 import type { EngineContext } from './context';
 import type { ConversionOptions } from './conversion.types';
+import { checkOutputParameters } from './known-options';
 
 const DEFAULT_MAX_WARNINGS = 3000;
 const UNLIMITED_WARNINGS = -1;
@@ -52,7 +53,8 @@ export function checkOptions(options: ConversionOptions, { plugins, rules }: Pic
   const outputId = options.output ?? 'json';
   const output = plugins.findOutput(outputId);
   if (output === undefined) throw bad(`output is '${outputId}'; allowed are ${plugins.outputIds.join(', ')}.`);
-  const { maxWarnings = DEFAULT_MAX_WARNINGS } = options;
+  const { maxWarnings = DEFAULT_MAX_WARNINGS, outputParameters = {} } = options;
+  checkOutputParameters(output, outputParameters);
   checkWhole('chunkSize', options.chunkSize, 1);
   checkWhole('maxWarnings', maxWarnings, UNLIMITED_WARNINGS);
   checkWhole('maxSegmentBytes', options.maxSegmentBytes, 1);
@@ -75,7 +77,7 @@ export function checkOptions(options: ConversionOptions, { plugins, rules }: Pic
     showsWarnings: options.warningsInResponse ?? false,
     validates: options.validate ?? false,
     switches: readSwitches(options, rules.ids),
-    outputParameters: options.outputParameters ?? {},
+    outputParameters,
     isTransactionTopLevel: options.transactionTopLevel ?? false,
     hasControlSegments: options.convertControlSegments ?? false,
     byTransaction: options.splitTransactions === false,

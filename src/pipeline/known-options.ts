@@ -1,5 +1,7 @@
 import { EdiError } from '../common/edi-error';
 import { nearestName } from '../common/nearest-name';
+import type { OutputParameters } from '../plugin/output.plugin';
+import type { RegisteredOutput } from '../plugin/plugin.registry';
 import type { AcknowledgmentRequest } from './acknowledgment/acknowledgment.types';
 import type { ConversionOptions } from './conversion.types';
 import type { GenerationOptions } from './generation/generation.types';
@@ -82,19 +84,35 @@ export const CONVERTER_CALL_OPTIONS = { ...CONVERSION_OPTIONS, ...ACKNOWLEDGMENT
 
 /** Throws EDI_BAD_PARAMETER for an option that `call` does not have, with the nearest name, and for a value of another type. undefined counts as absent. */
 export function checkOptionNames(call: string, options: object, table: Readonly<Record<string, OptionType>>): void {
-  for (const [name, value] of Object.entries(options)) {
+  checkNames({ owner: call, kind: 'option' }, options, table);
+}
+
+/** Checks the parameters of an output as `checkOptionNames` does options; those of an output that declares none are its own. */
+export function checkOutputParameters({ options }: RegisteredOutput, parameters: OutputParameters): void {
+  if (options.parameters !== undefined) checkNames({ owner: `the output ${options.id}`, kind: 'parameter' }, parameters, options.parameters);
+}
+
+/** Where names belong, such as the options of `convert`. */
+interface NameScope {
+  readonly owner: string;
+  readonly kind: 'option' | 'parameter';
+}
+
+function checkNames(scope: NameScope, given: object, table: Readonly<Record<string, OptionType>>): void {
+  for (const [name, value] of Object.entries(given)) {
     const type = Object.hasOwn(table, name) ? table[name] : undefined;
-    if (type === undefined) throw unknownOption(call, name, Object.keys(table));
+    if (type === undefined) throw unknownName(scope, name, Object.keys(table));
     if (value !== undefined && (typeof value !== type || value === null)) {
-      throw new EdiError('EDI_BAD_PARAMETER', `The option ${name} of ${call} is ${nameOfType(value)}; expected ${withArticle(type)}.`);
+      throw new EdiError('EDI_BAD_PARAMETER', `The ${scope.kind} ${name} of ${scope.owner} is ${nameOfType(value)}; expected ${withArticle(type)}.`);
     }
   }
 }
 
-function unknownOption(call: string, name: string, known: readonly string[]): EdiError {
+function unknownName({ owner, kind }: NameScope, name: string, known: readonly string[]): EdiError {
   const nearest = nearestName(name, known);
-  const advice = nearest === undefined ? `Its options are ${known.join(', ')}.` : `Did you mean ${nearest}?`;
-  return new EdiError('EDI_BAD_PARAMETER', `${call} has no option ${name}. ${advice}`);
+  const list = known.length === 0 ? `It has no ${kind}s.` : `Its ${kind}s are ${known.join(', ')}.`;
+  const start = kind === 'option' ? owner : owner.replace(/^t/, 'T');
+  return new EdiError('EDI_BAD_PARAMETER', `${start} has no ${kind} ${name}. ${nearest === undefined ? list : `Did you mean ${nearest}?`}`);
 }
 
 const nameOfType = (value: unknown): string => (value === null ? 'null' : withArticle(Array.isArray(value) ? 'array' : typeof value));

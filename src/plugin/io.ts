@@ -27,6 +27,7 @@ export type {
   OutputCounts,
   OutputOptions,
   OutputParameters,
+  OutputParameterType,
   OutputPart,
   OutputPlugin,
   OutputSession,

@@ -23,7 +23,15 @@ export interface OutputOptions {
   readonly splits?: true;
   /** True for an output that takes every object that has to be requested by name (the option `objects`), unless some are requested. */
   readonly takesAllObjects?: boolean;
+  /**
+   * The parameters of the output by name, each with its type; an empty object for an output without any. The engine refuses others, and values of another type,
+   * with EDI_BAD_PARAMETER. Absent: the output gets whatever the caller passes, and refuses unknown parameters itself.
+   */
+  readonly parameters?: Readonly<Record<string, OutputParameterType>>;
 }
+
+/** Type of the value of a parameter. */
+export type OutputParameterType = 'string' | 'number' | 'boolean';
 
 /** Source of a record. */
 export interface RecordOrigin {
@@ -32,7 +40,7 @@ export interface RecordOrigin {
   readonly transactionSet: string;
 }
 
-/** Parameters of an output, by name. Each output reads and checks those that it knows. */
+/** Parameters of an output, by name: those that it declares (`OutputOptions.parameters`), or any. */
 export type OutputParameters = Readonly<Record<string, unknown>>;
 
 /** A segment of the input, with its issues. */
@@ -87,7 +95,7 @@ export interface OutputCounts {
 
 /** What an output is opened with. */
 export interface OutputContext {
-  /** Parameters of the output by name, from the caller; an output checks its own and throws EDI_BAD_PARAMETER. */
+  /** Parameters of the output by name, from the caller. For what the declared types do not exclude, an output throws EDI_BAD_PARAMETER. */
   readonly parameters: OutputParameters;
   /** The tables of all plugins. */
   readonly tables: readonly TableLayout[];

@@ -260,6 +260,11 @@ const TRANSACTION_SET: Keys<keyof TransactionSetDefinition> = {
   samples: maybe(listOf(inside(object(TRANSACTION_SAMPLE)), 0)),
 };
 
+const areParameters = inside((value) => {
+  if (!isObject(value) || Array.isArray(value)) return 'must be an object of types';
+  return wrongKey(value, Object.fromEntries(Object.keys(value).map((name) => [name, needed(oneOf('string', 'number', 'boolean'))])));
+});
+
 /** All members of an output. */
 const OUTPUT: Keys<keyof OutputDefinition> = {
   id: needed(isId),
@@ -270,6 +275,7 @@ const OUTPUT: Keys<keyof OutputDefinition> = {
   splits: maybe(oneOf(true)),
   takes: maybe(oneOf('records', 'segments')),
   takesAllObjects: maybe(oneOf(true, false)),
+  parameters: maybe(areParameters),
   open: needed(isFunction),
   describe: maybe(isFunction),
   schemas: maybe(isFunction),

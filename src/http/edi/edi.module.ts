@@ -71,8 +71,7 @@ export class EdiFormatController {
   private parseOptions({ id, recordsKey }: FormatInfo, query: EdiFormatParseQuery): ConversionOptions {
     return {
       format: id,
-      output: query.ndjson === true ? 'ndjson' : 'json',
-      outputParameters: { recordsKey },
+      ...(query.ndjson === true ? { output: 'ndjson' } : { output: 'json', outputParameters: { recordsKey } }),
       ...toRuleChoice(query, this.settings),
       validate: query.validate ?? false,
       descriptions: query.descriptions ?? this.settings.EDI_DESCRIPTIONS,

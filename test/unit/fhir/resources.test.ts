@@ -134,7 +134,9 @@ describe('the FHIR output', () => {
   });
 
   it('refuses a parameter that is none', async () => {
-    await expect(convert(remittance, { outputParameters: { bundle: 'yes' } })).rejects.toThrow('bundle must be true or false');
+    await expect(convert(remittance, { outputParameters: { bundle: 'yes' } })).rejects.toThrow(
+      'The parameter bundle of the output fhir is a string; expected a boolean.',
+    );
   });
 });
 

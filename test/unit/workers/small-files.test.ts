@@ -30,7 +30,7 @@ const OUTPUTS: readonly ConversionOptions[] = [
   { output: 'json', warningsInResponse: true },
   { output: 'ndjson', validate: true },
   { output: 'csv' },
-  { output: 'csv', outputParameters: { schema: 'none-of-these' } },
+  { output: 'csv', outputParameters: { schemaName: 'none-of-these' } },
   { output: 'parquet' },
   { output: 'json', convertToSegments: true },
 ];

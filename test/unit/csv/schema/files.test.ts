@@ -141,11 +141,11 @@ describe('a file of schemas', () => {
   });
 
   it.each([
-    ['schemaFileName', 7],
-    ['schemaName', true],
-    ['schemaFolder', {}],
-  ])('has parameters that are text: %s', async (key, value) => {
+    ['schemaFileName', 7, 'a number'],
+    ['schemaName', true, 'a boolean'],
+    ['schemaFolder', {}, 'an object'],
+  ])('has parameters that are text: %s', async (key, value, type) => {
     const { code, message } = await ediErrorOf(() => convertCsv([sourceOf('a.edi', remittance())], { outputParameters: { [key]: value } }));
-    expect({ code, message }).toEqual({ code: 'EDI_BAD_PARAMETER', message: `${key} must be text.` });
+    expect({ code, message }).toEqual({ code: 'EDI_BAD_PARAMETER', message: `The parameter ${key} of the output csv is ${type}; expected a string.` });
   });
 });
