@@ -6,9 +6,9 @@ import { GUIDE_FILE } from '../guide/guide-file';
 import { GuideLoader, productGuideFolder } from '../guide/guide-loader';
 import type { GuideHeader } from '../guide/guide-source';
 import type { Guide, LoopDef } from '../guide/guide.types';
-import type { BindingObserver } from '../mapping/field';
+import type { BindingObserver, FieldDoc } from '../mapping/field';
 import { bindTransactionSet } from './bound-transaction-set';
-import { missingElement, nearestPlace, sourcePlace } from './declared-places';
+import { codeIn, missingElement, namesRecord, nearestPlace, type PackageCode, sourcePlace } from './declared-places';
 import { declarationOf } from './plugin-metadata';
 import type { PluginPackage } from './plugin-package';
 import { refusePlugin } from './plugin-refusal';
@@ -77,9 +77,38 @@ function isFor({ id, transactionSet, versions }: GuideHeader, { options: { claim
 
 /**
  * A record for several guides may have fields that only some of them have a place for, but none that all lack: neither a segment that no
- * guide has there, nor an element that the segment lacks.
+ * guide has there, nor an element that the segment lacks. The same holds for records inside others, in all loops where they are used.
  */
 function checkFields(entry: RegisteredTransactionSet, guides: readonly Guide[], folder: string): void {
+  const { fields, failure } = gatherFields(entry, guides);
+  const code = codeIn(folder);
+  const nowhere = [...fields.values()].filter((found) => !(found.isBound && found.hasElement) && isOfPackage(found, code));
+  // A field without a place takes the fields of its record with it.
+  const lost = new Set(nowhere.filter(({ isBound }) => !isBound).map(({ doc }) => doc.record?.name));
+  const found = nowhere.find(({ isMain }) => isMain) ?? nowhere.find(({ record }) => !lost.has(record)) ?? nowhere[0];
+  if (found === undefined) {
+    if (failure !== undefined) throw failure;
+    return;
+  }
+  const advice = found.nearest ?? (found.isBound ? undefined : nearestPlace(found.doc.place, guides));
+  const where = `${found.field} of record ${found.record} has no place in any guide of the plugin${lineOf(found, code)}.`;
+  throw refusePlugin(entry.options.id, advice === undefined ? where : `${where} ${advice}`);
+}
+
+/** Declarations of one field in the guides of a plugin. */
+interface FieldFindings {
+  readonly record: string;
+  readonly field: string;
+  readonly doc: FieldDoc;
+  /** True for a field of a record that is emitted; those inside other records may be shared with other loops. */
+  readonly isMain: boolean;
+  isBound: boolean;
+  hasElement: boolean;
+  nearest: string | undefined;
+}
+
+/** Binds a plugin to its guides, and gathers what became of each field. `failure` is the first error of a declaration without a place. */
+function gatherFields(entry: RegisteredTransactionSet, guides: readonly Guide[]): { readonly fields: Map<string, FieldFindings>; readonly failure?: EdiError } {
   const { emits, transaction } = entry.plugin;
   const names = new Set([...emits.map((emission) => ('whole' in emission ? emission.whole : emission.record).name), transaction?.name]);
   const fields = new Map<string, FieldFindings>();
@@ -87,8 +116,9 @@ function checkFields(entry: RegisteredTransactionSet, guides: readonly Guide[], 
   // A watched plugin is bound to all its guides at once.
   for (const guide of guides) {
     failure ??= bindChecked(entry, guide, (record, field, isBound, scope, doc) => {
-      const key = `${field} of record ${record}`;
-      const known = fields.get(key) ?? { field, place: doc.place, isMain: names.has(record), isBound: false, hasElement: false, nearest: undefined };
+      if (doc.neverProduced !== undefined) return;
+      const key = `${record} ${field}`;
+      const known = fields.get(key) ?? { record, field, doc, isMain: names.has(record), isBound: false, hasElement: false, nearest: undefined };
       const missing = isBound ? missingElement(doc, scope) : undefined;
       known.isBound ||= isBound;
       known.hasElement ||= isBound && missing === undefined;
@@ -96,28 +126,14 @@ function checkFields(entry: RegisteredTransactionSet, guides: readonly Guide[], 
       fields.set(key, known);
     });
   }
-  for (const [key, found] of fields) {
-    if (found.isBound ? found.hasElement : !found.isMain) continue;
-    const at = sourcePlace(folder, found);
-    // A shape of the product, such as an address, may have more elements than the guide of a plugin.
-    if (!found.isMain && at === '') continue;
-    const what = found.nearest ?? (found.isBound ? undefined : nearestPlace(found.place, guides));
-    const advice = what === undefined ? '' : ` ${what}`;
-    throw refusePlugin(entry.options.id, `${key} has no place in any guide of the plugin${at}.${advice}`);
-  }
-  if (failure !== undefined) throw failure;
+  return failure === undefined ? { fields } : { fields, failure };
 }
 
-/** Declarations of one field in the guides of a plugin. */
-interface FieldFindings {
-  readonly field: string;
-  readonly place: string;
-  /** True for a field of a record that is emitted; those inside other records may be shared with other loops. */
-  readonly isMain: boolean;
-  isBound: boolean;
-  hasElement: boolean;
-  nearest: string | undefined;
-}
+const lineOf = ({ field, doc }: FieldFindings, code: PackageCode): string => sourcePlace(code, { field, place: doc.place });
+
+/** A shape of the product, such as an address, may have more elements than the guide of a plugin, and segments that its loop has no place for. */
+const isOfPackage = (found: FieldFindings, code: PackageCode): boolean =>
+  found.isMain || (lineOf(found, code) !== '' && (found.isBound || namesRecord(code, found.record)));
 
 /** Binds the plugin. Returns the error of a declaration without a place; text that is no place at all is refused at once. */
 function bindChecked(entry: RegisteredTransactionSet, guide: Guide, onField: BindingObserver): EdiError | undefined {
