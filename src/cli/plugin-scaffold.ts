@@ -4,6 +4,7 @@ import { makeFolder } from '../io/make-folder';
 import { packageRoot, packageVersion } from '../common/package-root';
 import { nearestName } from '../common/nearest-name';
 import { GuideLoader } from '../guide/guide-loader';
+import type { GuideHeader } from '../guide/guide-source';
 import type { Guide } from '../guide/guide.types';
 import { proposeRecords } from '../plugin/guide-proposal';
 import { loadProductPlugins } from '../plugin/product-plugins';
@@ -52,12 +53,19 @@ function writeFiles(folder: string, files: Readonly<Record<string, string>>): re
   });
 }
 
-/** The newest guide of the product for a set, or the guide of an id. */
-function guideOf(set: string): Guide {
+/**
+ * The newest guide of the product for a set, or the guide of an id, and those that share its version: a claim cannot choose among them, since a value inside the
+ * transaction does (`purposes`).
+ */
+function guidesOf(set: string): readonly [Guide, ...Guide[]] {
   const loader = new GuideLoader();
   const headers = loader.readHeaders();
   const newest = headers.filter(({ transactionSet, id }) => transactionSet === set || id === set).at(-1);
-  if (newest !== undefined) return loader.load(newest.id);
+  if (newest !== undefined) {
+    const sharesVersion = (header: GuideHeader): boolean =>
+      header.id !== newest.id && header.transactionSet === newest.transactionSet && header.versions.some((version) => newest.versions.includes(version));
+    return [loader.load(newest.id), ...headers.filter(sharesVersion).map(({ id }) => loader.load(id))];
+  }
   const sets = [...new Set(headers.map(({ transactionSet }) => transactionSet))].sort();
   const nearest = nearestName(set, sets);
   const advice = nearest === undefined ? '' : ` Did you mean ${nearest}?`;
@@ -66,9 +74,39 @@ function guideOf(set: string): Guide {
   );
 }
 
+/** The module with the records of a guide, and the name of what it exports in `index.js`. */
+function recordsOf({ id }: Guide, guides: readonly Guide[]): { readonly file: string; readonly variable: string } {
+  if (guides.length === 1) return { file: 'records.js', variable: 'records' };
+  const word = /[a-z]+$/.exec(id)?.[0] ?? `of${id.replaceAll('-', '')}`;
+  return { file: `${word}.js`, variable: word };
+}
+
+/** The module that declares the plugin. `replaces` is the member of that name, or empty. */
+function indexText(name: string, guides: readonly [Guide, ...Guide[]], replaces: string): string {
+  const [{ id, transactionSet, versions }] = guides;
+  const quoted = (texts: readonly string[]): string => texts.map((text) => `'${text}'`).join(', ');
+  const isOne = guides.length === 1;
+  const requires = guides.map((one) => recordsOf(one, guides)).map(({ file, variable }) => `const ${variable} = require('./${file}');\n`);
+  const emits = guides.map((one) => `    { whole: ${recordsOf(one, guides).variable}.transaction, guides: ['${one.id}'] },\n`);
+  const shared = isOne ? '' : '  // They share set and version, which a claim names; BHT02 of a transaction then names its guide.\n';
+  return `'use strict';
+const { defineTransactionSet } = require('clearloop/plugin');
+${requires.join('')}
+/** ${guides.map((one) => one.name).join('; ')}: a record for each transaction set. */
+exports.plugin = defineTransactionSet({
+  id: '${name}',
+  claims: [{ set: '${transactionSet}', versions: [${quoted(versions)}] }],
+${replaces}  // Guides of Clearloop. For a guide of your own, copy schemas/guides/${id}.yaml into the folder guides and give file and id another name.
+${shared}  guides: [${quoted(guides.map((one) => one.id))}],
+  emits: ${isOne ? '[{ whole: records.transaction }]' : `[\n${emits.join('')}  ]`},
+});
+`;
+}
+
 /** A package that reads a set by a guide of the product, with the records that the guide proposes. */
 function setPackage(name: string, requested: string): Readonly<Record<string, string>> {
-  const guide = guideOf(requested);
+  const guides = guidesOf(requested);
+  const [guide] = guides;
   const set = guide.transactionSet;
   const registry = new PluginRegistry();
   for (const type of loadProductPlugins()) registry.register(new type());
@@ -89,26 +127,14 @@ function setPackage(name: string, requested: string): Readonly<Record<string, st
   };
   return {
     'package.json': `${JSON.stringify(manifest, null, 2)}\n`,
-    'index.js': `'use strict';
-const { defineTransactionSet } = require('clearloop/plugin');
-const { transaction } = require('./records.js');
-
-/** ${guide.name}: a record for each transaction set. */
-exports.plugin = defineTransactionSet({
-  id: '${name}',
-  claims: [{ set: '${set}', versions: [${guide.versions.map((one) => `'${one}'`).join(', ')}] }],
-${replaces}  // A guide of Clearloop. For a guide of your own, copy schemas/guides/${guide.id}.yaml into the folder guides and give file and id another name.
-  guides: ['${guide.id}'],
-  emits: [{ whole: transaction }],
-});
-`,
-    'records.js': proposeRecords(guide),
+    'index.js': indexText(name, guides, replaces),
+    ...Object.fromEntries(guides.map((one) => [recordsOf(one, guides).file, proposeRecords(one)])),
     'README.md': `# ${name}
 
-A plugin for Clearloop: X12 ${set} (${guide.id}, ${guide.name}).
+A plugin for Clearloop: X12 ${set} (${guides.map((one) => `${one.id}, ${one.name}`).join('; ')}).
 
 - \`index.js\`: the plugin. A record for each loop instead of the whole transaction: \`emits: [{ unit: 'ID', record }]\`.
-- \`records.js\`: the records, proposed from the guide. Remove and rename fields.
+- ${guides.map((one) => `\`${recordsOf(one, guides).file}\``).join(', ')}: the records, proposed from the guide. Remove and rename fields.
 - \`samples/NAME/input.edi\`: inputs, without real data. \`clearloop plugin test . --update\` writes what comes out; \`clearloop plugin test .\` compares.
 `,
   };

@@ -113,8 +113,11 @@ const isEmission = inside((value) => {
 });
 
 const areEmissions: Check = (value) => {
-  const isMixed = Array.isArray(value) && value.length > 1 && value.some((emission: unknown) => isObject(emission) && 'whole' in emission);
-  return isMixed ? 'must have a record of the whole transaction alone, without others' : listOf(isEmission)(value);
+  const emissions = Array.isArray(value) ? value.filter(isObject) : [];
+  if (emissions.length < 2 || !emissions.some((emission) => 'whole' in emission)) return listOf(isEmission)(value);
+  const ofGuides = emissions.flatMap(({ guides: own }): readonly unknown[] => (Array.isArray(own) ? own : []));
+  const isForEachGuide = emissions.every((emission) => 'whole' in emission && 'guides' in emission) && new Set(ofGuides).size === ofGuides.length;
+  return isForEachGuide ? listOf(isEmission)(value) : 'must have a record of the whole transaction alone, or one for each guide, without others';
 };
 
 const RULE_FACTS: Keys = {

@@ -78,7 +78,7 @@ export interface SegmentEmission extends EmissionScope {
   readonly table?: TableLayout;
 }
 
-/** A record for the whole transaction, emitted when it has ended. It must be the only one in `emits`. */
+/** A record for the whole transaction, emitted when it has ended. It must be the only one in `emits`, or each must have `guides` of its own. */
 export interface WholeEmission extends EmissionScope {
   readonly whole: RecordDeclaration<object>;
   /** How the record is laid out as rows; absent for records that no table shows. */

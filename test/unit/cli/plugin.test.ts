@@ -235,6 +235,19 @@ describe('plugin new --set', () => {
     expect(JSON.parse(stdout.split('\n')[0] ?? '')).toMatchObject({ totalActualProviderPaymentAmount: 261.4, checkOrEftTraceNumber: 'EFT2026030917' });
   });
 
+  it.each([['278'], ['005010X217-278-request']])('reads all guides that share a version, of which BHT02 names one: %s', async (requested) => {
+    await runCommand(['plugin', 'new', 'all-278', '--set', requested]);
+    for (const [name, objectType] of [
+      ['278-request.edi', 'HEALTH_CARE_SERVICES_REVIEW_REQUEST'],
+      ['278-response.edi', 'HEALTH_CARE_SERVICES_REVIEW_RESPONSE'],
+    ] as const) {
+      const own = await runCommand(['validate', sample(name), '--plugin', './all-278', '--quiet']);
+      expect(own).toEqual(await runCommand(['validate', sample(name), '--quiet']));
+      const { stdout } = await runCommand(['convert', sample(name), '--to', 'ndjson', '--quiet', '--no-descriptions', '--plugin', './all-278']);
+      expect(JSON.parse(stdout.split('\n')[0] ?? '')).toMatchObject({ objectType });
+    }
+  });
+
   it('says how a package gets its first sample, and tests that', async () => {
     const { stdout } = await runCommand(['plugin', 'new', 'acme-820', '--set', '820']);
     expect(stdout).toContain('acme-820/samples/first/input.edi');

@@ -256,6 +256,8 @@ describe('plugin registry', () => {
 
   it('refuses a record of the whole transaction beside others', () => {
     expect(refusal(decorated({ emits: [{ whole: payment }, ...emits] }))).toContain('`emits` must have a record of the whole transaction alone');
+    const twice = [0, 1].map(() => ({ whole: payment, guides: ['005010X221A1'] }));
+    expect(refusal(decorated({ emits: twice }))).toContain('or one for each guide');
   });
 
   it('refuses an output without open', () => {
