@@ -37,7 +37,7 @@ export const jobsOf = (jobs: number | undefined): number => jobs ?? availablePar
 export function toBatchRequest(sources: readonly string[], options: BatchRunOptions, io: CommandIo): BatchRequest {
   const plugins = pluginsOf(io).map((plugin) => (statsOf(plugin)?.isDirectory() === true ? resolve(plugin) : plugin));
   const converter = createConverter({ plugins });
-  const format = chooseFormat(options.to, undefined, converter.outputs);
+  const format = chooseFormat(options.to, undefined, converter);
   checkTableOptions(format, options);
   checkFhirOptions(format, options);
   const { onIssue: _onIssue, signal: _signal, admitLargeRecord: _admit, reusesChunks: _reuses, ...conversion } = toConversionOptions(options, format, io);

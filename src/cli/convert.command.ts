@@ -17,7 +17,7 @@ import type { RemoteFiles } from './remote-files';
 import { type Jobs, workersFor } from './worker-count';
 import { ruleChoice } from './rule-choice';
 import { type PlannedSource, type ReportOptions, RunReport } from './run-report';
-import { checkFhirOptions, checkTableOptions, checkTerminal, type FormatOptions, outputParameters, wantsSegments } from './schema-options';
+import { checkFhirOptions, checkSegmentOptions, checkTableOptions, checkTerminal, type FormatOptions, outputParameters, wantsSegments } from './schema-options';
 
 /** Options of `clearloop convert`, under their names in the program. */
 export interface ConvertOptions extends FormatOptions, ReportOptions {
@@ -49,9 +49,10 @@ export async function convertCommand(paths: readonly string[], options: ConvertO
   const report = new RunReport(io, { ...options, command: 'convert' });
   const codes = lazyDirectory(io.environment, report.noDescriptions);
   const converter = createConverter({ onError: report.error, codes, plugins: pluginsOf(io) });
-  const format = chooseFormat(options.to, options.out, converter.outputs);
+  const format = chooseFormat(options.to, options.out, { outputs: converter.outputs, allowsSegments: true });
   checkTableOptions(format, options);
   checkFhirOptions(format, options);
+  checkSegmentOptions(format, options);
   const search = { files, recurse: options.recurse ?? false, fileExtensions: converter.fileExtensions, hasBareNames: options.bareFileNames ?? false };
   const list = await listInputs(paths, search, io);
   const plan = planOutput({ out: options.out, rule: nameRule(format, converter.outputs), inputs: list.inputs, files }, io);

@@ -27,7 +27,7 @@ export interface MatchCommandOptions extends ReportOptions {
 export async function matchCommand(paths: readonly string[], options: MatchCommandOptions, io: CommandIo, files: RemoteFiles): Promise<ExitCode> {
   const report = new RunReport(io, { ...options, command: 'match' });
   const converter = createConverter({ onError: report.error, plugins: pluginsOf(io) });
-  const format = chooseFormat(options.to, options.out, converter.outputs);
+  const format = chooseFormat(options.to, options.out, converter);
   const list = await listInputs(paths, { files, recurse: options.recurse ?? false, fileExtensions: converter.fileExtensions }, io);
   const plan = planOutput({ out: options.out, rule: nameRule(format, converter.outputs), inputs: list.inputs, files }, io);
   if (plan.kind !== 'combined') throw new UsageError('--out: name a file; all inputs are matched together.');

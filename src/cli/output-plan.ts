@@ -14,8 +14,8 @@ import { addressBelow, isRemote, parseAddress, showAddress } from '../storage/ad
 import type { RemoteFiles } from './remote-files';
 import { UsageError } from './usage-error';
 
-/** A format that the command line writes: an output plugin of records. */
-export type Format = Pick<OutputOptions, 'id' | 'extension'>;
+/** A format that the command line writes: an output plugin. */
+export type Format = Pick<OutputOptions, 'id' | 'extension' | 'takes'>;
 
 /** Where output goes: all into one, or one for each source. */
 export type OutputPlan =
@@ -92,21 +92,34 @@ const DEFAULT_FORMAT: Format = { id: 'json', extension: 'json' };
 /** Usual extensions in addition to those of the outputs. */
 const OTHER_EXTENSIONS: Readonly<Record<string, string>> = { jsonl: 'ndjson' };
 
-/** Returns the format by --to, or by the extension of --out, or JSON. Throws UsageError for a format that no output writes. */
-export function chooseFormat(to: string | undefined, out: string | undefined, outputs: readonly OutputOptions[]): Format {
-  const ofRecords = outputs.filter(({ takes = 'records' }) => takes === 'records');
+/** What a command can write: commands that join or match records have no output that takes segments. */
+export interface FormatChoice {
+  readonly outputs: readonly OutputOptions[];
+  readonly allowsSegments?: true;
+}
+
+/**
+ * Returns the format by --to, or by the extension of --out, or JSON. An output that takes segments is chosen by --to only. Throws UsageError for a format that
+ * no output writes, or not this command.
+ */
+export function chooseFormat(to: string | undefined, out: string | undefined, { outputs, allowsSegments }: FormatChoice): Format {
+  const ofRecords = outputs.filter(takesRecords);
   if (to !== undefined && to !== SEGMENTS) {
-    const requested = ofRecords.find(({ id }) => id === to);
-    if (requested !== undefined) return requested;
-    throw new UsageError(`--to: there is no format '${to}'. Allowed are ${[...ofRecords.map(({ id }) => id), SEGMENTS].join(', ')}.`);
+    const requested = outputs.find(({ id }) => id === to);
+    if (requested !== undefined && (allowsSegments === true || takesRecords(requested))) return requested;
+    const ids = (allowsSegments === true ? outputs : ofRecords).map(({ id }) => id);
+    const reason = requested === undefined ? `there is no format '${to}'` : `${to} takes segments, and this command writes records`;
+    throw new UsageError(`--to: ${reason}. Allowed are ${[...ids, SEGMENTS].join(', ')}.`);
   }
   const extension = formatExtension(out ?? '');
   return ofRecords.find((one) => one.extension === (OTHER_EXTENSIONS[extension] ?? extension)) ?? DEFAULT_FORMAT;
 }
 
+const takesRecords = ({ takes = 'records' }: Format): boolean => takes === 'records';
+
 /** The names that a file of records may have: a format that --to names may be written under the extension of another. */
 export function nameRule(format: Format, outputs: readonly OutputOptions[]): NameRule {
-  const all = outputs.filter(({ takes = 'records' }) => takes === 'records').map(({ extension }) => extension);
+  const all = outputs.filter(takesRecords).map(({ extension }) => extension);
   return { extensions: [...new Set([format.extension, ...all, ...Object.keys(OTHER_EXTENSIONS)])], added: format.extension };
 }
 

@@ -88,6 +88,19 @@ export function checkFhirOptions({ id }: Pick<Format, 'id'>, { fhirBundle, trans
   if (flag !== undefined) throw new UsageError(`${flag} has no meaning for FHIR resources. Leave it out, or convert to JSON or NDJSON.`);
 }
 
+/** Throws UsageError for options that choose records, where the output takes the segments of the input. */
+export function checkSegmentOptions({ id, takes }: Format, options: FormatOptions): void {
+  if (takes !== 'segments') return;
+  const refused = {
+    '--segments': options.segments,
+    '--objects': options.objects !== undefined,
+    '--transaction-top-level': options.transactionTopLevel,
+    '--control-segments': options.controlSegments,
+  };
+  const flag = Object.entries(refused).find(([, given]) => given === true)?.[0];
+  if (flag !== undefined) throw new UsageError(`${flag} has no meaning for ${id}, which takes the segments of the input. Leave it out.`);
+}
+
 /** Throws UsageError for options that have no meaning for tables, and for those that have one for tables or for CSV only. */
 export function checkTableOptions({ id }: Format, options: FormatOptions): void {
   const given = (flags: Readonly<Record<string, unknown>>): string | undefined =>

@@ -125,6 +125,38 @@ describe('--plugin', () => {
     expect(readFileSync('out/a.edi.txt', 'utf8')).toBe('1 records');
   });
 
+  it('writes an output that takes segments, with --to', async () => {
+    const plugin = writePackage({
+      'index.js': `
+        const { defineOutput } = require('clearloop/plugin/io');
+        exports.segs = defineOutput({
+          id: 'segs',
+          contentType: 'text/plain',
+          extension: 'segs',
+          takes: 'segments',
+          open: () => ({ segment: ({ text }, out) => out.text(text.slice(0, 3) + '\\n'), notice() {} }),
+        });`,
+    });
+    for (const name of ['a.edi', 'b.edi']) copyFileSync(join(__dirname, '../../../samples/835.edi'), name);
+    const command = ['convert', 'a.edi', '--plugin', plugin, '--to', 'segs'];
+    const { exitCode, stdout, stderr } = await runCommand([...command, '--quiet']);
+    expect({ exitCode, stderr }).toEqual({ exitCode: 0, stderr: '' });
+    expect(stdout).toMatch(/^ISA\nGS\*\nST\*\n(?:.+\n)*IEA\n$/);
+    expect(await runCommand([...command, '--out', 'one'])).toMatchObject({ exitCode: 0 });
+    expect(readFileSync('one.segs', 'utf8')).toBe(stdout);
+    for (const jobs of ['1', '2']) {
+      expect(await runCommand([...command, 'b.edi', '--jobs', jobs, '--out', `jobs-${jobs}/`])).toMatchObject({ exitCode: 0 });
+      for (const name of ['a', 'b']) expect(readFileSync(`jobs-${jobs}/${name}.edi.segs`, 'utf8')).toBe(stdout);
+    }
+    const refused = await runCommand([...command, '--segments']);
+    expect(refused).toMatchObject({ exitCode: 2, stderr: '--segments has no meaning for segs, which takes the segments of the input. Leave it out.\n' });
+    const batch = await runCommand(['batch', 'run', 'a.edi', '--plugin', plugin, '--to', 'segs', '--out', 'batch/']);
+    expect(batch).toMatchObject({
+      exitCode: 2,
+      stderr: expect.stringMatching(/^--to: segs takes segments, and this command writes records\. Allowed are csv, /),
+    });
+  });
+
   it('goes together with the plugins of the environment', async () => {
     const set = writePackage({ 'index.js': SMALL_SET, 'guides/small.yaml': SMALL_GUIDE });
     writeFileSync('a.edi', 'ST*999*0001*005010X999~HL*20~HL*22~CLM*A1~SE*5*0001~');
@@ -155,7 +187,7 @@ describe('--plugin', () => {
     writeFileSync('a.edi', remittance());
     expect(await runCommand(['convert', 'a.edi', '--to', 'xml', '--plugin', counting()])).toMatchObject({
       exitCode: 2,
-      stderr: "--to: there is no format 'xml'. Allowed are count, csv, fhir, json, ndjson, parquet, xlsx, segments.\n",
+      stderr: "--to: there is no format 'xml'. Allowed are annotated-text, count, csv, fhir, json, ndjson, parquet, xlsx, segments.\n",
     });
   });
 });
