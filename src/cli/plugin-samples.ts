@@ -60,13 +60,27 @@ function readRequest(file: string, name: string): ConversionOptions {
   }
 }
 
+/**
+ * Tests a sample; with `isUpdating`, writes its output as the expected output before. Returns why it failed: a difference, or a mistake in `request.json`.
+ * Undefined when it passed.
+ */
+export async function failureOf(sample: PluginSample, engine: Engine, isUpdating: boolean): Promise<string | undefined> {
+  try {
+    if (isUpdating) await updateSample(sample, engine);
+    return await differenceOf(sample, engine);
+  } catch (error) {
+    if (!(error instanceof EdiError) || error.code !== 'EDI_BAD_PARAMETER') throw error;
+    return `its request.json has a mistake: ${error.message}`;
+  }
+}
+
 /** Writes the output of a sample as the expected output. */
-export async function updateSample(sample: PluginSample, engine: Engine): Promise<void> {
+async function updateSample(sample: PluginSample, engine: Engine): Promise<void> {
   writeFileSync(sample.expectation, await outputOf(sample, Number.POSITIVE_INFINITY, engine));
 }
 
 /** Converts a sample in every way. Returns the first difference from the expected output; undefined when there is none. */
-export async function differenceOf(sample: PluginSample, engine: Engine): Promise<string | undefined> {
+async function differenceOf(sample: PluginSample, engine: Engine): Promise<string | undefined> {
   if (!existsSync(sample.expectation)) return `there is no ${fileNameOf(sample)}. Look at what comes out, and keep it with --update.`;
   const expected = readFileSync(sample.expectation, 'utf8');
   for (const { how, pieceSize } of READINGS) {
@@ -76,13 +90,15 @@ export async function differenceOf(sample: PluginSample, engine: Engine): Promis
   return undefined;
 }
 
-/** An error that nothing could be converted for is an output too: its code and message. */
+/**
+ * An error that nothing could be converted for is an output too: its code and message. A mistake in the options of `request.json` is none: it is thrown.
+ */
 async function outputOf(sample: PluginSample, pieceSize: number, engine: Engine): Promise<string> {
   let text = '';
   try {
     for await (const chunk of engine.convert([sourceOf(sample, pieceSize)], sample.options)) text += chunk.toString('latin1');
   } catch (error) {
-    if (!(error instanceof EdiError)) throw error;
+    if (!(error instanceof EdiError) || error.code === 'EDI_BAD_PARAMETER') throw error;
     text += Buffer.from(`${error.code}: ${error.message}\n`).toString('latin1');
   }
   return Buffer.from(text, 'latin1').toString('utf8');

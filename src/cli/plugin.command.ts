@@ -2,7 +2,7 @@ import { createConverter } from '../pipeline/create-converter';
 import type { CommandIo } from './command-io';
 import { EXIT, type ExitCode } from './exit-codes';
 import { pluginsOf } from './plugin-choice';
-import { differenceOf, readSamples, updateSample } from './plugin-samples';
+import { failureOf, readSamples } from './plugin-samples';
 import { scaffoldPlugin } from './plugin-scaffold';
 
 /** Request to `clearloop plugin`, with its options under their names in the program. */
@@ -28,10 +28,9 @@ async function testPlugin(folder: string, isUpdating: boolean, io: CommandIo): P
   const samples = readSamples(folder, engine);
   let failed = 0;
   for (const sample of samples) {
-    if (isUpdating) await updateSample(sample, engine);
-    const difference = await differenceOf(sample, engine);
-    if (difference !== undefined) failed++;
-    io.stdout.write(difference === undefined ? `ok    ${sample.name}\n` : `FAIL  ${sample.name}: ${difference}\n`);
+    const failure = await failureOf(sample, engine, isUpdating);
+    if (failure !== undefined) failed++;
+    io.stdout.write(failure === undefined ? `ok    ${sample.name}\n` : `FAIL  ${sample.name}: ${failure}\n`);
   }
   if (samples.length === 0) io.stdout.write(`${folder} has no samples: folders with input.edi below ${folder}/samples.\n`);
   else io.stdout.write(`${samples.length} ${samples.length === 1 ? 'sample' : 'samples'}, ${failed} failed\n`);

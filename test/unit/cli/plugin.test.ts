@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, copyFileSync, existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { GuideLoader } from '../../../src/guide/guide-loader';
@@ -105,6 +105,19 @@ describe('clearloop plugin test', () => {
     expect(await runCommand(['plugin', 'test', broken])).toMatchObject({ exitCode: 2, stderr: 'request.json of the sample one is no JSON.\n' });
     const none = writePackage({ 'index.js': COUNT_OUTPUT });
     expect(await runCommand(['plugin', 'test', none])).toMatchObject({ exitCode: 1, stdout: expect.stringContaining('has no samples') });
+  });
+
+  it('fails a sample whose request has an unknown option, and writes nothing', async () => {
+    for (const request of ['{"output":"count","validat":true}', '{"output":"csv","outputParameters":{"schemaNme":"x"}}']) {
+      const plugin = writePackage({ 'index.js': COUNT_OUTPUT, 'samples/one/input.edi': remittance(), 'samples/one/request.json': request });
+      for (const options of [['--update'], []]) {
+        const { exitCode, stdout } = await runCommand(['plugin', 'test', plugin, ...options]);
+        expect(exitCode).toBe(1);
+        if (options.length > 0)
+          expect(stdout).toMatch(/^FAIL {2}one: its request\.json has a mistake: .* Did you mean (?:validate|schemaName)\?\n1 sample, 1 failed\n$/);
+        expect(readdirSync(join(plugin, 'samples/one')).sort()).toEqual(['input.edi', 'request.json']);
+      }
+    }
   });
 
   it('refuses what the product would refuse at start', async () => {
