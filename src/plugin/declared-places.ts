@@ -107,11 +107,16 @@ export function codeIn(folder: string): PackageCode {
 }
 
 /** Sources before compiled files. */
-function codeFiles(folder: string): readonly string[] {
-  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
-    (path) => /(?<!\.d)\.[cm]?[jt]s$/.test(path) && !path.split(sep).includes('node_modules'),
-  );
-  return files.sort((one, other) => Number(!one.endsWith('ts')) - Number(!other.endsWith('ts')) || (one < other ? -1 : 1));
+const codeFiles = (folder: string): readonly string[] =>
+  [...filesBelow(folder, '')].sort((one, other) => Number(!one.endsWith('ts')) - Number(!other.endsWith('ts')) || (one < other ? -1 : 1));
+
+/** Links are not followed: one to the folder of Clearloop may lead back to the package. */
+function* filesBelow(folder: string, below: string): Generator<string, void, undefined> {
+  for (const entry of readdirSync(join(folder, below), { withFileTypes: true })) {
+    const path = join(below, entry.name);
+    if (entry.isDirectory() && entry.name !== 'node_modules') yield* filesBelow(folder, path);
+    else if (entry.isFile() && /(?<!\.d)\.[cm]?[jt]s$/.test(path)) yield path;
+  }
 }
 
 function readPlace(text: string): Place | undefined {

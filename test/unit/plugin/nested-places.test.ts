@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { createConverter } from '../../../src/pipeline/create-converter';
 import { removePackages, writePackage } from '../../support/plugin-package';
@@ -89,6 +89,12 @@ describe('a field of a record inside another one', () => {
     ['unit: edi.group(address),'],
   ])('is accepted where the guide has a place, and where none is needed: %s', (fields) => {
     expect(refusalOf(orders(fields))).toBe('not refused');
+  });
+
+  it('is found without following links, which may lead back to the package', () => {
+    const folder = orders("unit: text('ZZZ01'),", { 'lib/node_modules/other/order.js': "const unit = text('ZZZ01');" });
+    symlinkSync(folder, join(folder, 'again'));
+    expect(refusalOf(folder)).toEqual(refused(''));
   });
 
   it('is accepted where one of several guides has the place', () => {
