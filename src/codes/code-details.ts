@@ -20,13 +20,13 @@ export class CodeDetails {
 
   /**
    * Finds a code, with or without dots and hyphens, in any case. Within a type an active code takes precedence over an ended one. Throws EDI_CODE_NOT_FOUND,
-   * and EDI_CODE_AMBIGUOUS for a code of several types if `type` is absent.
+   * and EDI_CODE_AMBIGUOUS for a code of several types if `type` is absent. An aborted signal ends the work after the statement that runs.
    */
-  async find(code: string, choice: CodeChoice = {}): Promise<CodeDetail> {
-    return ask(this.store, () => this.findOne(code, choice));
+  async find(code: string, choice: CodeChoice = {}, signal?: AbortSignal): Promise<CodeDetail> {
+    return ask(this.store, () => this.findOne(code, choice, signal), signal);
   }
 
-  private async findOne(code: string, { types = CODE_TYPES, subType }: CodeChoice): Promise<CodeDetail> {
+  private async findOne(code: string, { types = CODE_TYPES, subType }: CodeChoice, signal: AbortSignal | undefined): Promise<CodeDetail> {
     const plain = plainCode(code);
     const type = In([...types]);
     const found = await this.store.repositories.codes.find({
@@ -40,12 +40,14 @@ export class CodeDetails {
     if (best === undefined || plain === '') throw notFound(types);
     const foundTypes = [...new Set(meant.map(({ type }) => type))].sort();
     if (foundTypes.length > 1) throw ambiguous(foundTypes);
-    return this.complete(best);
+    return this.complete(best, signal);
   }
 
-  private async complete(entity: CodeEntity): Promise<CodeDetail> {
+  private async complete(entity: CodeEntity, signal: AbortSignal | undefined): Promise<CodeDetail> {
     const { type, plainCode: plain } = entity;
+    signal?.throwIfAborted();
     const categories = await this.categoriesOf(type, plain);
+    signal?.throwIfAborted();
     const edits = await this.editsOf(type, plain);
     return { ...toCodeRecord(entity), ...(categories.length > 0 ? { categories } : {}), ...(edits.checkTypes.length > 0 ? { edits } : {}) };
   }

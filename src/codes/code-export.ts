@@ -24,32 +24,36 @@ export class CodeExport {
   /**
    * Returns the header and the codes as CSV, sorted by code, lines between LF and without one at the end. Codes are read
    * page by page, so a set of any size takes the same memory. A query is answered, and the first page read, before the first piece.
-   * Throws EDI_BAD_PARAMETER without query and type.
+   * An aborted signal ends the search and the reading of pages. Throws EDI_BAD_PARAMETER without query and type.
    */
-  async *csv({ query, types, howMany = Number.POSITIVE_INFINITY }: ExportRequest): AsyncGenerator<string, void, undefined> {
+  async *csv({ query, types, howMany = Number.POSITIVE_INFINITY }: ExportRequest, signal?: AbortSignal): AsyncGenerator<string, void, undefined> {
     if (!query && types === undefined) throw new EdiError('EDI_BAD_PARAMETER', 'Give a query, a type, or both: everything at once is not exported.');
-    const pages = query ? await this.matches(query, { types }, howMany) : this.everything(types ?? [], howMany);
+    const pages = query ? await this.matches(query, { types }, howMany, signal) : this.everything(types ?? [], howMany);
     // The first page is read before the first piece, so that a database that is down is no half answer.
-    const first = await ask(this.store, () => pages.next());
+    const first = await ask(this.store, () => pages.next(), signal);
     yield EXPORT_COLUMNS.join(',');
     if (first.done === true) return;
     yield `\n${toCsv(first.value)}`;
-    for await (const codes of pages) yield `\n${toCsv(codes)}`;
+    for await (const codes of pages) {
+      signal?.throwIfAborted();
+      yield `\n${toCsv(codes)}`;
+    }
   }
 
   /** Which codes fit is known at once; they are loaded page by page. */
-  private async matches(query: string, filter: CodeFilter, howMany: number): Promise<AsyncGenerator<readonly CodeRecord[]>> {
-    const ids = await this.search.findIds(query, filter, howMany);
-    const sorted = await this.sortByCode(ids);
+  private async matches(query: string, filter: CodeFilter, howMany: number, signal: AbortSignal | undefined): Promise<AsyncGenerator<readonly CodeRecord[]>> {
+    const ids = await this.search.findIds(query, filter, howMany, signal);
+    const sorted = await this.sortByCode(ids, signal);
     const { search } = this;
     return (async function* () {
-      for (let from = 0; from < sorted.length; from += CODES_PER_PAGE) yield search.load(sorted.slice(from, from + CODES_PER_PAGE));
+      for (let from = 0; from < sorted.length; from += CODES_PER_PAGE) yield search.load(sorted.slice(from, from + CODES_PER_PAGE), signal);
     })();
   }
 
-  private async sortByCode(ids: readonly number[]): Promise<readonly number[]> {
+  private async sortByCode(ids: readonly number[], signal: AbortSignal | undefined): Promise<readonly number[]> {
     const keys: { readonly id: number; readonly key: string }[] = [];
     for (let from = 0; from < ids.length; from += CODES_PER_PAGE) {
+      signal?.throwIfAborted();
       const codes = await this.store.repositories.codes
         .createQueryBuilder('code')
         .select(['code.id', 'code.code', 'code.type', 'code.subType'])

@@ -24,30 +24,30 @@ export class CodeSearch {
   /**
    * Returns matching codes, best first: the exact code, with or without dots and hyphens; codes with that prefix; codes with all words, by beginnings of words,
    * those with whole words and few other words first; and if no code has all words, codes with any of them, those with most first. Parts are answered one after
-   * the other, each code once. Throws EDI_BAD_PARAMETER for an invalid query.
+   * the other, each code once. An aborted signal ends the search. Throws EDI_BAD_PARAMETER for an invalid query.
    */
-  async search(query: string, filter: CodeFilter, howMany: number): Promise<readonly CodeRecord[]> {
-    return this.load(await this.findIds(query, filter, howMany));
+  async search(query: string, filter: CodeFilter, howMany: number, signal?: AbortSignal): Promise<readonly CodeRecord[]> {
+    return this.load(await this.findIds(query, filter, howMany, signal), signal);
   }
 
   /** Returns the ids of `search`. */
-  async findIds(query: string, filter: CodeFilter, howMany: number): Promise<readonly number[]> {
+  async findIds(query: string, filter: CodeFilter, howMany: number, signal?: AbortSignal): Promise<readonly number[]> {
     const parts = readCodeQuery(query);
     const found = new Set<number>();
     const { store } = this;
-    await ask(store, () =>
-      store.searches.run(async (database, throwIfOver) => {
-        const part = new PartSearch({ database, driver: store.driver, filter, howMany, throwIfOver }, found);
-        for (const each of parts) if (found.size < howMany) await part.find(each);
-      }),
-    );
+    const search = async (database: DataSource, throwIfOver: () => void): Promise<void> => {
+      const part = new PartSearch({ database, driver: store.driver, filter, howMany, throwIfOver }, found);
+      for (const each of parts) if (found.size < howMany) await part.find(each);
+    };
+    await ask(store, () => store.searches.run(search, signal), signal);
     return [...found].slice(0, howMany);
   }
 
   /** Loads codes by id, in the order of the ids. */
-  async load(ids: readonly number[]): Promise<readonly CodeRecord[]> {
+  async load(ids: readonly number[], signal?: AbortSignal): Promise<readonly CodeRecord[]> {
     const byId = new Map<number, CodeRecord>();
     for (let from = 0; from < ids.length; from += IDS_PER_STATEMENT) {
+      signal?.throwIfAborted();
       const some = ids.slice(from, from + IDS_PER_STATEMENT);
       const codes = await ask(this.store, () => codesOf(this.store.database).where('code.id IN (:...some)', { some }).getMany());
       for (const code of codes) byId.set(code.id, toCodeRecord(code));
@@ -64,7 +64,7 @@ interface PartContext {
   readonly driver: CodeDriver;
   readonly filter: CodeFilter;
   readonly howMany: number;
-  /** Throws when the time of the search is over. */
+  /** Throws when the time of the search is over or its caller has gone. */
   readonly throwIfOver: () => void;
 }
 

@@ -80,11 +80,12 @@ function repositoriesOf(database: DataSource): CodeRepositories {
   };
 }
 
-/** Queries the database; its errors become EDI_CODES_UNAVAILABLE. */
-export async function ask<T>({ driver }: CodeStore, question: () => Promise<T>): Promise<T> {
+/** Queries the database; its errors become EDI_CODES_UNAVAILABLE. After an abort of the signal, throws its reason instead. */
+export async function ask<T>({ driver }: CodeStore, question: () => Promise<T>, signal?: AbortSignal): Promise<T> {
   try {
     return await question();
   } catch (cause) {
+    signal?.throwIfAborted();
     throw cause instanceof EdiError ? cause : unavailable(driver, 'cannot be read', cause);
   }
 }

@@ -7,8 +7,11 @@ export interface CodeDriver {
   readonly options: DataSourceOptions;
   /** The connections of searches; undefined if they share the one of everything else. `milliseconds` is the timeout of a search. */
   searchOptions(milliseconds: number): DataSourceOptions | undefined;
-  /** Cancels the statement that runs on the connection of searches; the question then throws. */
-  cancel(searches: DataSource): void;
+  /**
+   * Cancels the statement that runs on the connection of searches; the question then throws. `main` is the other open database. Never rejects: whether it
+   * could be cancelled shows in the statement itself.
+   */
+  cancel(searches: DataSource, main: DataSource): Promise<void>;
   /**
    * Returns a function that cancels the statement that runs on a connection, such as a merge that takes minutes. A statement that begins
    * after its promise is not cancelled.

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { CodeDriver, WordChoice } from './code-driver';
 import { databaseParts } from './database-parts';
 
@@ -6,12 +7,20 @@ const LOCK_NUMBER = 7_163_244_091;
 
 /** A PostgreSQL server, shared by the processes of an installation. */
 export function postgresDriver(url: string): CodeDriver {
+  // The server knows the connection of searches by its name, also after it was opened again.
+  const searchName = `clearloop ${randomUUID()}`;
   return {
     place: `PostgreSQL on ${new URL(url).host}`,
     options: { type: 'postgres', url, ...databaseParts },
-    searchOptions: (milliseconds) => ({ type: 'postgres', url, extra: { max: 1, statement_timeout: milliseconds }, ...databaseParts }),
-    // The server does it, after the same time.
-    cancel: () => undefined,
+    searchOptions: (milliseconds) => ({
+      type: 'postgres',
+      url: withApplicationName(url, searchName),
+      extra: { max: 1, statement_timeout: milliseconds },
+      ...databaseParts,
+    }),
+    cancel: async (_searches, main) => {
+      await main.query('SELECT pg_cancel_backend(pid) FROM pg_stat_activity WHERE application_name = $1', [searchName]).catch(() => undefined);
+    },
     canceller: async (runner, database) => {
       const pid = readPid(await runner.query('SELECT pg_backend_pid() AS pid'));
       // Whether it could be cancelled shows in the statement itself.
@@ -40,6 +49,12 @@ export function postgresDriver(url: string): CodeDriver {
     matchesWords: 'code.word_vector @@ CAST(:words AS tsquery)',
     wordMatch: (all, combine) => all.map(matchOfChoice).join(combine === 'all' ? ' & ' : ' | '),
   };
+}
+
+function withApplicationName(url: string, name: string): string {
+  const named = new URL(url);
+  named.searchParams.set('application_name', name);
+  return named.href;
 }
 
 function matchOfChoice(choice: WordChoice): string {

@@ -24,7 +24,7 @@ export function sqliteDriver(file: string): CodeDriver {
     options: { type: 'sqlite', driver, database: file, ...databaseParts },
     // A database in memory is that of its connection.
     searchOptions: () => (isFile ? { type: 'sqlite', driver, database: file, busyTimeout: BUSY_MILLISECONDS, ...databaseParts } : undefined),
-    cancel: (searches) => {
+    cancel: async (searches) => {
       if (searches.driver instanceof SqliteDriver) interrupt(searches.driver.databaseConnection);
     },
     canceller: async (runner) => {

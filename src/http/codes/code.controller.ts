@@ -12,6 +12,7 @@ import type { JsonSchema } from '../../mapping/json-schema';
 import { schemaRef } from '../../mapping/record-schemas';
 import { RequiresApiKey } from '../auth/api-key.guard';
 import { contentDisposition, tableContentType } from '../headers';
+import { abortOnClose } from '../limits/client-signal';
 import { failure } from '../openapi/answer.docs';
 import { ServiceSettings } from '../settings/service-settings';
 import { CodeDetailQuery, CodeExportQuery, CodeSearchQuery } from './code.query';
@@ -123,17 +124,20 @@ export class CodeController {
   @Get('search')
   @ApiOperation({ operationId: 'searchCodes', summary: 'Search codes by code and by words' })
   @ApiCodeSearch()
-  async search(@Query() { query, type, afterStartDate, afterEndDate, activeAfter, howMany }: CodeSearchQuery): Promise<readonly CodeRecord[]> {
+  async search(
+    @Query() { query, type, afterStartDate, afterEndDate, activeAfter, howMany }: CodeSearchQuery,
+    @Res({ passthrough: true }) { raw }: FastifyReply,
+  ): Promise<readonly CodeRecord[]> {
     const most = this.settings.CLEARLOOP_MAX_CODES;
     if (howMany > most) throw new EdiError('EDI_BAD_PARAMETER', `howMany is ${howMany}; this service allows up to ${most}. /api/code/csv has no limit.`);
-    return this.codes.search(query ?? '', { types: type, afterStartDate, afterEndDate, activeAfter }, howMany);
+    return this.codes.search(query ?? '', { types: type, afterStartDate, afterEndDate, activeAfter }, howMany, abortOnClose(raw));
   }
 
   @Get('csv')
   @ApiOperation({ operationId: 'exportCodes', summary: 'Codes as CSV' })
   @ApiCodeCsv()
   async csv(@Query() { query, type, fileName, howMany }: CodeExportQuery, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const rows = this.exporter.csv({ query, types: type, howMany });
+    const rows = this.exporter.csv({ query, types: type, howMany }, abortOnClose(reply.raw));
     const first = await rows.next();
     if (fileName) void reply.header('content-disposition', contentDisposition(fileName));
     await reply
@@ -144,8 +148,12 @@ export class CodeController {
   @Get(':code')
   @ApiOperation({ operationId: 'getCode', summary: 'One code with its categories and edits' })
   @ApiCodeDetail()
-  async detail(@Param('code') code: string, @Query() { type, subType }: CodeDetailQuery): Promise<CodeDetail> {
-    return this.details.find(code, { types: type, subType });
+  async detail(
+    @Param('code') code: string,
+    @Query() { type, subType }: CodeDetailQuery,
+    @Res({ passthrough: true }) { raw }: FastifyReply,
+  ): Promise<CodeDetail> {
+    return this.details.find(code, { types: type, subType }, abortOnClose(raw));
   }
 }
 

@@ -1,4 +1,3 @@
-import type { ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
@@ -10,6 +9,7 @@ import type { GenerationOptions } from '../../pipeline/generation/generation.typ
 import { type BodyLimits, openEdiBody, openJsonBody } from '../body/edi-body';
 import { CLOCK } from '../clocks';
 import { isOwnFault } from '../errors/errors';
+import { abortOnClose } from '../limits/client-signal';
 import { LargeRecords } from '../limits/limits.module';
 import { noteBytes, noteSources, countIssue, type RequestNote, RequestNotes } from '../logging/request-notes';
 import { ServiceLog } from '../logging/service-log';
@@ -164,17 +164,6 @@ function limitsOf(settings: ServiceSettings): Pick<ConversionOptions, LimitOptio
     maxRecordBytes: settings.CLEARLOOP_MAX_RECORD_BYTES,
     maxIssues: settings.CLEARLOOP_MAX_ISSUES,
   };
-}
-
-/** Returns a signal that is aborted when the client goes away before the whole answer was sent. */
-export function abortOnClose(response: ServerResponse): AbortSignal {
-  const controller = new AbortController();
-  // A client that has already left causes no further event.
-  if (response.destroyed && !response.writableFinished) controller.abort();
-  response.once('close', () => {
-    if (!response.writableFinished) controller.abort();
-  });
-  return controller.signal;
 }
 
 /** Name of the trailer that reports how much of the input is in no record. */

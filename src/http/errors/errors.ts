@@ -157,10 +157,11 @@ export class ErrorFilter implements ExceptionFilter<unknown> {
     const reply = http.getResponse<FastifyReply>();
     const error = this.wrongMethod(request, reply) ?? toRequestError(thrown);
     const note = this.notes.of(request);
+    // Work ends by the abort of its client; nothing failed.
+    if (isOwnFault(error) && reply.raw.destroyed) return;
     // A request that is ended fails once more; its first log line remains.
     note.errorCode ??= error.code;
-    // Work ends by the abort of its client; nothing failed.
-    if (isOwnFault(error) && !reply.raw.destroyed) this.log.failure(error, request.id);
+    if (isOwnFault(error)) this.log.failure(error, request.id);
     if (reply.sent) return;
     if (COME_AGAIN.has(error.code) && !reply.hasHeader('retry-after')) void reply.header('retry-after', String(OVERLOAD_RETRY_SECONDS));
     const { contentType, body } = errorAnswer(request, error, note.fileName);

@@ -8,7 +8,7 @@ import { readCodeQuery } from '../../../src/codes/code-query';
 import { CodeSearch } from '../../../src/codes/code-search';
 import type { CodeStore } from '../../../src/codes/code-store';
 import { SearchLane } from '../../../src/codes/search-lane';
-import { openEmptyStore } from '../../support/code-databases';
+import { codeDatabases, openEmptyStore } from '../../support/code-databases';
 import { until } from '../../support/until';
 
 /** A statement of SQLite that never ends. */
@@ -43,7 +43,7 @@ describe('searches', () => {
     const patient = new SearchLane(store.database, store.driver, PATIENCE_MILLISECONDS);
     let cancelling: NodeJS.Timeout | undefined;
     const endless = patient.run(async (database) => {
-      cancelling = setInterval(() => store.driver.cancel(database), 5);
+      cancelling = setInterval(() => void store.driver.cancel(database, store.database), 5);
       return database.query(ENDLESS);
     });
     await expect(endless).rejects.toThrow('SQLITE_INTERRUPT');
@@ -79,7 +79,7 @@ describe('searches', () => {
       (cause) => void failures.push(cause),
     ).describe(new Map([['CARC', new Set(['45'])]]));
     expect([described.get('CARC')?.has('45'), failures]).toEqual([true, []]);
-    const cancelling = setInterval(() => connection && store.driver.cancel(connection), 5);
+    const cancelling = setInterval(() => connection && void store.driver.cancel(connection, store.database), 5);
     expect((await ended).map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 'rejected'));
     clearInterval(cancelling);
     await patient.close();
@@ -119,9 +119,73 @@ describe('searches', () => {
     await busy.close();
   });
 
+  it('leave the queue when their caller goes', async () => {
+    const patient = new SearchLane(store.database, store.driver, PATIENCE_MILLISECONDS);
+    const first = new AbortController();
+    const others = Array.from({ length: 199 }, () => new AbortController());
+    let begun = 0;
+    const endless = async (database: DataSource): Promise<unknown> => {
+      begun++;
+      return database.query(ENDLESS);
+    };
+    const running = Promise.allSettled([patient.run(endless, first.signal)]);
+    const waiting = Promise.allSettled(others.map(({ signal }) => patient.run(endless, signal)));
+    await until(() => begun === 1);
+    for (const other of others) other.abort();
+    expect((await waiting).filter(({ status }) => status === 'rejected')).toHaveLength(199);
+    const next = patient.run(async () => 'next');
+    first.abort();
+    expect([await next, begun]).toEqual(['next', 1]);
+    expect(await running).toEqual([{ status: 'rejected', reason: first.signal.reason }]);
+    await patient.close();
+  });
+
+  it('do not begin when their caller has gone', async () => {
+    await expect(lane.run(async () => 'begun', AbortSignal.abort(new Error('gone')))).rejects.toThrow('gone');
+    const search = new CodeSearch(store).search('knee', {}, 10, AbortSignal.abort(new Error('gone')));
+    await expect(search).rejects.toThrow('gone');
+  });
+
+  it('are refused when the lane closes, except the one that runs', async () => {
+    const closing = new SearchLane(store.database, store.driver, PATIENCE_MILLISECONDS);
+    let free: (() => void) | undefined;
+    const running = closing.run(async () => new Promise<string>((resolve) => (free = () => resolve('done'))));
+    const waiting = Promise.allSettled(Array.from({ length: 3 }, () => closing.run(async () => 'done')));
+    await until(() => free !== undefined);
+    const closed = closing.close();
+    const stopping = { status: 'rejected', reason: expect.objectContaining({ code: 'EDI_SERVICE_STOPPING', status: 503 }) };
+    expect(await waiting).toEqual([stopping, stopping, stopping]);
+    await expect(closing.run(async () => 'done')).rejects.toMatchObject({ code: 'EDI_SERVICE_STOPPING' });
+    free?.();
+    expect(await running).toBe('done');
+    await closed;
+  });
+
   it('go on after one that fails', async () => {
     await expect(lane.run((database) => database.query('SELECT nothing'))).rejects.toThrow();
     expect(await new CodeSearch(store).search('nothing here', {}, 10)).toEqual([]);
+  });
+});
+
+/** Statements that take longer than any test. */
+const ENDLESS_OF = { SQLite: ENDLESS, PostgreSQL: 'SELECT pg_sleep(600)' };
+
+describe.each(codeDatabases())('a search whose caller goes ($name)', ({ name, createShared }) => {
+  it('is cancelled, and the next one is not', async () => {
+    const shared = await createShared();
+    const store = await openEmptyStore(shared.settings);
+    const lane = new SearchLane(store.database, store.driver, PATIENCE_MILLISECONDS);
+    const caller = new AbortController();
+    const search = lane.run(async (database) => {
+      void setImmediate().then(() => caller.abort(new Error('gone')));
+      return database.query(ENDLESS_OF[name]);
+    }, caller.signal);
+    const next = lane.run((database) => database.query('SELECT 1 AS one'));
+    await expect(search).rejects.toThrow('gone');
+    expect(await next).toEqual([{ one: 1 }]);
+    await lane.close();
+    await store.close();
+    await shared.remove();
   });
 });
 
