@@ -64,19 +64,23 @@ export function readSources<F extends OpenFile, R>(
 /** What reads a file copies what it keeps. */
 const LENT = { mayReuse: true } as const;
 
-/** Yields the results of a file. Counts its segments and transactions, also when reading fails. */
+/** Yields the results of a file. Counts its segments and transactions after each piece of input, and when reading ends or fails. */
 async function* fileResults<R>(
   source: EdiSource,
   { reading }: OpenFile,
   stages: OperatorFunction<Buffer, Results<R>>,
   { counts, hooks, share }: Run,
 ): AsyncGenerator<R, void, undefined> {
-  const pace = new ReadingPace(share, reading, hooks.admitLargeRecord);
+  const { segments: segmentsBefore, transactions: transactionsBefore } = counts;
+  const count = (): void => {
+    counts.segments = segmentsBefore + reading.counts.segments;
+    counts.transactions = transactionsBefore + reading.counts.transactions;
+  };
+  const pace = new ReadingPace(share, { reading, admitLargeRecord: hooks.admitLargeRecord, onWork: count });
   try {
     yield* drive(sourceBytes(source, counts, hooks.signal, pace, LENT), stages, pace);
   } finally {
     pace.close();
-    counts.segments += reading.counts.segments;
-    counts.transactions += reading.counts.transactions;
+    count();
   }
 }

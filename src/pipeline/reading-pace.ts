@@ -17,6 +17,14 @@ const LONG_MILLISECONDS = 15;
 /** Work on a piece that takes less leaves room for a larger one. */
 const SHORT_MILLISECONDS = 5;
 
+/** Parts of the pace of a reading. */
+interface PaceParts {
+  readonly reading: Pick<InputReading, 'heldBytes'>;
+  readonly admitLargeRecord: ConversionOptions['admitLargeRecord'];
+  /** Called after the work on each input. */
+  readonly onWork: () => void;
+}
+
 /** Keeps one reading within its share of the event loop and of memory. Close it when the reading ends. */
 export class ReadingPace implements Pace {
   /** Bytes of the next piece of input: fewer where each of them makes much work, such as thousands of issues. */
@@ -25,19 +33,20 @@ export class ReadingPace implements Pace {
 
   constructor(
     private readonly share: Share,
-    private readonly reading: Pick<InputReading, 'heldBytes'>,
-    private readonly admitLargeRecord: ConversionOptions['admitLargeRecord'],
+    private readonly parts: PaceParts,
   ) {}
 
   beforeInput(): Promise<void> | undefined {
-    if (this.reading.heldBytes <= LARGE_RECORD_BYTES) this.close();
-    else if (this.admitLargeRecord !== undefined && this.release === undefined) return this.admit(this.admitLargeRecord);
+    const { reading, admitLargeRecord } = this.parts;
+    if (reading.heldBytes <= LARGE_RECORD_BYTES) this.close();
+    else if (admitLargeRecord !== undefined && this.release === undefined) return this.admit(admitLargeRecord);
     return this.share.pause();
   }
 
   work(take: () => void): void {
     const start = this.share.clock();
     take();
+    this.parts.onWork();
     const milliseconds = this.share.clock() - start;
     if (milliseconds > LONG_MILLISECONDS) this.pieceBytes = Math.max(MIN_PIECE_BYTES, this.pieceBytes >> 2);
     else if (milliseconds < SHORT_MILLISECONDS) this.pieceBytes = Math.min(MAX_PIECE_BYTES, 2 * this.pieceBytes);

@@ -2,11 +2,13 @@ import { map, mergeMap, pipe } from 'rxjs';
 import { EdiError } from '../../../src/common/edi-error';
 import type { EdiSource } from '../../../src/io/edi-source';
 import type { InputReading } from '../../../src/pipeline/formats/input-reading';
+import type { ConversionOptions } from '../../../src/pipeline/conversion.types';
 import { readItems } from '../../../src/pipeline/operators';
 import { type FileStages, type OpenFile, readSources, type Sink } from '../../../src/pipeline/read-sources';
 import { beginRun, type Run, type RunHooks } from '../../../src/pipeline/run';
 import type { StreamItem } from '../../../src/pipeline/stream-item';
 import { converter, sourceOf } from '../../support/conversion';
+import { claim, remittance } from '../../support/remittance';
 
 const END: StreamItem = { kind: 'transaction end', se: undefined };
 
@@ -59,6 +61,37 @@ describe('readSources', () => {
     const results = await resultsOf([sourceOf('a', '1', '2'), sourceOf('b', '3')], run);
     expect(results).toEqual(['a: transaction end', 'a: transaction end', 'a: end', 'b: transaction end', 'b: end']);
     expect(run.counts).toMatchObject({ files: 2, bytes: 3, segments: 3, transactions: 3 });
+  });
+
+  it('counts while it reads, files before the open one included', async () => {
+    const run = runOf();
+    const counted: object[] = [];
+    for await (const result of resultsOfAll([sourceOf('a', '1', '2'), sourceOf('b', '3', 'bad')], run)) {
+      const { bytes, segments, transactions } = run.counts;
+      counted.push([result, bytes, segments, transactions]);
+    }
+    expect(counted).toEqual([
+      ['a: transaction end', 1, 1, 1],
+      ['a: transaction end', 2, 2, 2],
+      ['a: end', 2, 2, 2],
+      ['b: transaction end', 3, 3, 3],
+      ['b: failed', 6, 4, 3],
+    ]);
+  });
+
+  it.each([
+    ['records', {}],
+    ['rows', { output: 'csv' }],
+    ['trees', { convertToSegments: true }],
+    ['validated records', { validate: true }],
+  ])('counts segments and transactions together with %s', async (_name, options: ConversionOptions) => {
+    const text = remittance({ claims: Array.from({ length: 3_000 }, (_, i) => claim(i + 1)) });
+    const conversion = converter().convert([sourceOf('long.835', text)], { output: 'ndjson', ...options });
+    const counted: [number, number][] = [];
+    for await (const _chunk of conversion) counted.push([conversion.summary.segments, conversion.summary.transactions]);
+    const total = conversion.summary.segments;
+    const [first] = counted;
+    expect([first?.[1], first !== undefined && first[0] > 0 && first[0] < total / 2]).toEqual([1, true]);
   });
 
   it('starts the results of a batch when those of the last one were taken, and pulls the next piece after the last batch', async () => {
