@@ -96,7 +96,7 @@ export class EdiExchanges {
     if (fileName !== undefined) note.fileName = fileName;
     const signal = abortOnClose(reply.raw);
     return {
-      sources: isForm ? noteSources(sources, note) : noteSources(sources, note, (name) => (note.fileName = name)),
+      sources: noteSources(sources, note, onlyNameOf(note)),
       bodyBytes: lengthOf(request),
       fileName,
       openedAt: this.now(),
@@ -145,6 +145,15 @@ export class EdiExchanges {
     });
     await reply.code(status).headers(headers).send(stream);
   }
+}
+
+/** Returns a listener for the names of files: notes the first one, until there is a second. */
+function onlyNameOf(note: RequestNote): (name: string) => void {
+  let files = 0;
+  return (name) => {
+    if (++files === 1) note.fileName = name;
+    else delete note.fileName;
+  };
 }
 
 function lengthOf({ headers }: FastifyRequest): number | undefined {

@@ -27,6 +27,17 @@ describe('POST /api/edi/json with a multipart body', () => {
     expect(await valuesOf(response, 'patientControlNumber')).toEqual(['PCN1', 'PCN1', 'PCN2']);
   });
 
+  it.each(['json', 'csv', 'validate', 'parse', 'ack'])('names the only file in an error of %s, and none of several', async (operation) => {
+    const send = async (...names: readonly string[]): Promise<unknown> => {
+      const body = formOf(names.map((name) => [name, 'Dear Sir or Madam']));
+      const response = await fetch(`${service.url}/api/edi/${operation}`, { method: 'POST', headers: { accept: 'application/json' }, body });
+      expect(response.status).toBe(400);
+      return response.json();
+    };
+    expect(await send('letter.txt')).toMatchObject({ code: 'EDI_NOT_EDI', fileName: 'letter.txt' });
+    expect(await send('letter.txt', 'other.txt')).not.toHaveProperty('fileName', 'other.txt');
+  });
+
   it('skips other fields, before and after the files', async () => {
     const form = new FormData();
     form.append('comment', 'hello');
