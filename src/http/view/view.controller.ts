@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { Controller, Delete, Get, HttpCode, Inject, Param, Post, Query, Req, Res } from '@nestjs/common';
-import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { EdiError } from '../../common/edi-error';
 import { acknowledge } from '../../viewer/acknowledgment';
@@ -76,6 +76,7 @@ export class ViewController {
   @Delete(':id')
   @HttpCode(204)
   @ApiOperation({ operationId: 'closeView', summary: 'Close a file. With `leave` it stays open some seconds, for a page that is loaded again.' })
+  @ApiQuery({ name: 'leave', required: false, schema: { type: 'string' }, description: 'Any value, also an empty one.' })
   @ApiView(undefined, 204)
   close(@Param('id') id: string, @Query('leave') leave?: string): void {
     if (leave === undefined) this.files.close(id);

@@ -36,6 +36,15 @@ describe('the OpenAPI document', () => {
     }
   });
 
+  it('requires no parameter but those of paths, and the query of a search', () => {
+    const required = Object.entries(document.paths).flatMap(([path, item]) =>
+      Object.entries(item).flatMap(([method, operation]: [string, { readonly parameters?: readonly { in: string; name: string; required?: boolean }[] }]) =>
+        (operation.parameters ?? []).flatMap((one) => (one.in !== 'path' && one.required === true ? [`${method} ${path} ${one.name}`] : [])),
+      ),
+    );
+    expect(required).toEqual(['get /api/code/search query']);
+  });
+
   it('lists every operation', () => {
     expect(Object.keys(document.paths).sort()).toEqual([
       '/api/about',
