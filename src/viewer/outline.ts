@@ -1,4 +1,5 @@
-import type { LoopDef } from '../guide/guide.types';
+import { EdiError } from '../common/edi-error';
+import type { LoopDef, SegmentDef } from '../guide/guide.types';
 import { isWithin } from '../guide/level-state';
 import { parsePlace } from '../mapping/place';
 import { wordsOf } from './element-info';
@@ -16,8 +17,8 @@ export interface OutlineNode {
   /** Segments of the node. */
   readonly first: number;
   readonly last: number;
-  /** Number of children; 0 for a leaf. */
-  readonly children: number;
+  /** Number of children; 0 for a leaf. Undefined for a node whose children are not counted, because that needs its segments. */
+  readonly children?: number | undefined;
   /** Records in the node. */
   readonly records?: number;
   readonly amount?: number;
@@ -38,7 +39,8 @@ const PAGE_RECORDS = 200;
 /** Segments that are looked through for loops that are no records. */
 const MAX_LOOP_SEGMENTS = 2_000;
 
-const MANY = 0xffffffff;
+/** Ids of nodes; see `readOutline`. */
+const NODE_ID = /^(?:[igtul](?:0|[1-9]\d{0,9})|p(?:0|[1-9]\d{0,9})-(?:0|[1-9]\d{0,9}))$/;
 
 /**
  * Children of a node:
@@ -50,10 +52,11 @@ const MANY = 0xffffffff;
  *     p0-400  records of the first transaction set from the one at 400 on, with the loops before and between them
  *     u0      loops of the first record
  *     l9      loops in the one that begins with segment 9
+ *
+ * Throws EDI_BAD_PARAMETER for any other id, and for one of a node that the file does not have.
  */
 export function readOutline(file: ViewFile, id: string, from: number, count: number, masks: boolean): OutlinePage {
   const { outline } = file.meaning;
-  const [kind, number, start] = [id.charAt(0), Number.parseInt(id.slice(1), 10), Number.parseInt(id.split('-')[1] ?? '0', 10)];
   const limit = Math.min(count, MAX_NODES);
   const page = (total: number, make: (index: number) => OutlineNode | undefined): OutlinePage => ({
     total,
@@ -62,6 +65,7 @@ export function readOutline(file: ViewFile, id: string, from: number, count: num
   if (id === '') {
     return file.format === undefined ? page(outline.interchanges, (i) => interchangeNode(file, i)) : page(outline.units, (i) => recordNode(file, i, masks));
   }
+  const { kind, number, start } = findNode(file, id);
   if (kind === 'i') {
     const [first, end] = [outline.interchange(number)?.childFrom ?? 0, outline.interchange(number + 1)?.childFrom ?? outline.groups];
     return page(end - first, (i) => groupNode(file, first + i));
@@ -73,6 +77,47 @@ export function readOutline(file: ViewFile, id: string, from: number, count: num
   if (kind === 't') return transactionChildren(file, number, page, masks);
   const nodes = kind === 'p' ? recordNodes(file, number, start, masks) : kind === 'l' ? loopsIn(file, number) : loopsOfUnit(file, number);
   return page(nodes.length, (i) => nodes[i]);
+}
+
+/** A node by the parts of its id. */
+interface NodeId {
+  readonly kind: string;
+  readonly number: number;
+  /** Of a page. */
+  readonly start: number;
+}
+
+function findNode(file: ViewFile, id: string): NodeId {
+  const node = { kind: id.charAt(0), number: Number.parseInt(id.slice(1), 10), start: Number.parseInt(id.split('-')[1] ?? '0', 10) };
+  if (NODE_ID.test(id) && hasNode(file, node)) return node;
+  throw new EdiError(
+    'EDI_BAD_PARAMETER',
+    'The outline of the file has no such node. Take ids from the nodes of other answers; without `node` the answer is the top.',
+  );
+}
+
+function hasNode(file: ViewFile, { kind, number, start }: NodeId): boolean {
+  const { outline } = file.meaning;
+  if (kind === 'i') return number < outline.interchanges;
+  if (kind === 'g') return number < outline.groups;
+  if (kind === 't') return number < outline.transactions;
+  if (kind === 'u') return number < outline.units;
+  if (kind === 'l') return beginsLoop(file, number);
+  const [first, end] = unitsOf(file, number);
+  return end - first > PAGE_RECORDS && start % PAGE_RECORDS === 0 && start < end - first;
+}
+
+function beginsLoop(file: ViewFile, segmentNumber: number): boolean {
+  const { outline } = file.meaning;
+  const row = segmentNumber === 0 ? undefined : outline.transaction(outline.indexAt('transaction', segmentNumber));
+  if (row?.set === undefined || segmentNumber > row.last) return false;
+  const def = file.meaning.sets[row.set]?.bound.guide.segments[file.meaning.slotsOf(segmentNumber, 1)[0] ?? -1];
+  return def !== undefined && opensLoop(def);
+}
+
+/** True for a segment that opens a loop in its transaction set. */
+function opensLoop(def: SegmentDef): boolean {
+  return def.loop.trigger === def && def.loop.parent !== undefined;
 }
 
 function loopsOfUnit(file: ViewFile, index: number): readonly OutlineNode[] {
@@ -177,7 +222,7 @@ function transactionNode(file: ViewFile, index: number): OutlineNode | undefined
   const [first, end] = unitsOf(file, index);
   const guide = row.set === undefined ? undefined : sets[row.set]?.bound.guide;
   const label = guide === undefined || guide.versions.length === 0 ? `Set ${set}` : `${set} ${guide.name}`;
-  return { id: `t${index}`, kind: 'transaction', label, detail: control, first: row.first, last: row.last, children: MANY, records: end - first };
+  return { id: `t${index}`, kind: 'transaction', label, detail: control, first: row.first, last: row.last, records: end - first };
 }
 
 function pageNode(file: ViewFile, transaction: number, first: number, start: number, end: number): OutlineNode | undefined {
@@ -193,7 +238,7 @@ function recordNode(file: ViewFile, index: number, masks: boolean): OutlineNode 
   const unit = outline.unit(index);
   if (unit === undefined) return undefined;
   const { first, last, amount } = unit;
-  const common = { id: `u${index}`, kind: 'record' as const, first, last, children: last > first && file.format === undefined ? MANY : 0 };
+  const common = { id: `u${index}`, kind: 'record' as const, first, last, ...(last > first && file.format === undefined ? {} : { children: 0 }) };
   if (file.format !== undefined) return { ...common, label: `Transmission ${index + 1}` };
   const { label, name } = namesOf(file, first, last, masks);
   const fallback = wordsOf((kinds[unit.kind] ?? '').replace(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase());
@@ -237,18 +282,18 @@ function loopNodes(file: ViewFile, { first, last, isInside = false, record }: Lo
   const slots = file.meaning.slotsOf(first, count);
   const recordLoop = record === undefined ? undefined : guide.segments[file.meaning.slotsOf(record, 1)[0] ?? -1]?.loop;
   const around = isInside ? guide.segments[slots[0] ?? -1]?.loop : undefined;
-  const found: { readonly loop: LoopDef; readonly at: number; children: number; last: number }[] = [];
+  const found: { readonly loop: LoopDef; readonly at: number; children: number | undefined; last: number }[] = [];
   for (let i = isInside ? 1 : 0; i < slots.length; i++) {
     const def = guide.segments[slots[i] ?? -1];
     if (def === undefined) continue;
     const open = found.at(-1);
-    const isOwn = def.loop.trigger === def && def.loop.parent !== undefined;
+    const isOwn = opensLoop(def);
     const isAroundRecord = isOwn && isWithin(recordLoop, def.loop);
     if (around !== undefined && (isAroundRecord || !isWithin(isOwn ? def.loop.parent : def.loop, around))) break;
     if (isAroundRecord || (isOwn && !isWithin(def.loop.parent, open?.loop))) found.push({ loop: def.loop, at: first + i, children: 0, last: first + i });
     else if (open !== undefined && isWithin(def.loop, open.loop)) {
       open.last = first + i;
-      if (isOwn) open.children = MANY;
+      if (isOwn) open.children = undefined;
     }
   }
   return found.map(({ loop, at, children, last: end }) => ({

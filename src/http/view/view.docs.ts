@@ -111,14 +111,20 @@ const SCHEMAS = {
   ViewOutline: object({
     total: NUMBER,
     nodes: list(
-      object({ id: TEXT, kind: TEXT, label: TEXT, detail: TEXT, first: NUMBER, last: NUMBER, children: NUMBER, records: NUMBER, amount: { type: 'number' } }, [
-        'id',
-        'kind',
-        'label',
-        'first',
-        'last',
-        'children',
-      ]),
+      object(
+        {
+          id: TEXT,
+          kind: TEXT,
+          label: TEXT,
+          detail: TEXT,
+          first: NUMBER,
+          last: NUMBER,
+          children: { ...NUMBER, description: '0 for a leaf; absent where the children are not counted' },
+          records: NUMBER,
+          amount: { type: 'number' },
+        },
+        ['id', 'kind', 'label', 'first', 'last'],
+      ),
     ),
   }),
   ViewIssues: object({ total: NUMBER, counts: COUNTS, position: NUMBER, issues: list(ISSUE) }, ['total', 'counts', 'issues']),

@@ -71,7 +71,7 @@ export class ViewWindowQuery extends MaskQuery {
 
 /** Query parameters of `GET /api/view/files/{id}/outline`. */
 export class ViewOutlineQuery extends MaskQuery {
-  @TextParameter({ description: 'Id of the node whose children are wanted; absent for the top.', default: '' })
+  @TextParameter({ description: 'Id of the node whose children are wanted, from the nodes of another answer; absent for the top.', default: '' })
   readonly node: string = '';
 
   @Int32Parameter({ description: 'Index of the first child.', default: 0, minimum: 0 })

@@ -91,7 +91,8 @@ export interface OutlineNode {
   readonly detail?: string;
   readonly first: number;
   readonly last: number;
-  readonly children: number;
+  /** 0 for a leaf; absent where the service does not count them. */
+  readonly children?: number;
   readonly records?: number;
   readonly amount?: number;
 }

@@ -59,6 +59,16 @@ describe('the viewer', () => {
     expect(details.elements.find(({ ref }: { ref: string }) => ref === 'CLM05-1')).toMatchObject({ name: 'Place of service code', meaning: 'Office' });
   });
 
+  it('answers children of nodes that the outline has, and refuses other ids', async () => {
+    const { id } = await open(service);
+    const { nodes } = await (await get(`${id}/outline?node=g0`)).json();
+    expect(nodes).toEqual([{ id: 't0', kind: 'transaction', label: expect.any(String), detail: '0001', first: 3, last: 63, records: 2 }]);
+    for (const node of ['zz', 'i9', '__proto__']) {
+      const refused = await get(`${id}/outline?node=${node}`);
+      expect([refused.status, (await refused.json()).code]).toEqual([400, 'EDI_BAD_PARAMETER']);
+    }
+  });
+
   it('exports a record as EDI, JSON and CSV', async () => {
     const { id } = await open(service);
     const texts = await Promise.all(['edi', 'json', 'csv'].map(async (as) => (await get(`${id}/export?segment=30&as=${as}`)).text()));

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import type { EdiError } from '../../../src/common/edi-error';
-import { converter } from '../../support/conversion';
+import { ediErrorOf, converter } from '../../support/conversion';
 import { acknowledge } from '../../../src/viewer/acknowledgment';
 import { excerptAt, writeExcerpt } from '../../../src/viewer/excerpt';
 import { pathTo, readOutline } from '../../../src/viewer/outline';
@@ -163,6 +163,23 @@ describe('an outline', () => {
     expect([labels('l8'), labels('l36'), labels('u0')]).toEqual([['l10 2010AA'], ['l38 2010BA', 'l39 2010BB'], ['l26 2310B', 'l28 2400', 'l32 2400']]);
   });
 
+  it.each(['zz', 'i', '0', 'i9', 'g99', 't-1', 't00', 'i1e1', 'p0-0', 'u2', 'l0', 'l6', 'l66', 'l9999999999', '__proto__', 'constructor'])(
+    'has no node %s',
+    async (id) => {
+      const file = await view('837p.edi');
+      expect(await ediErrorOf(() => readOutline(file, id, 0, 100, false))).toMatchObject({ code: 'EDI_BAD_PARAMETER' });
+    },
+  );
+
+  it('has numbers of children where they are counted, and every node with children answers', async () => {
+    const file = await view('837p.edi');
+    const childrenOf = (id: string): readonly (readonly [string, number | undefined])[] =>
+      readOutline(file, id, 0, 100, false).nodes.flatMap((node) => [[node.id, node.children] as const, ...(node.children === 0 ? [] : childrenOf(node.id))]);
+    const children = new Map(childrenOf(''));
+    expect([children.get('i0'), children.get('g0'), children.get('t0'), children.get('l5')]).toEqual([1, 1, undefined, 0]);
+    expect(Math.max(...[...children.values()].map((count = 0) => count))).toBe(1);
+  });
+
   it('groups many records in pages', async () => {
     const text = sample('835.edi').toString('latin1');
     const claim = /CLP\*JSC-1002[\s\S]*?(?=PLB)/.exec(text)?.[0] ?? '';
@@ -170,6 +187,7 @@ describe('an outline', () => {
     const nodes = readOutline(file, 't0', 0, 100, false).nodes.filter(({ kind }) => kind === 'page');
     expect(nodes.map(({ records }) => records)).toEqual([200, 200, 52]);
     expect(readOutline(file, nodes[2]?.id ?? '', 0, 100, false).nodes[0]?.first).toBe(nodes[2]?.first);
+    for (const id of ['p0-1', 'p0-600', 'p1-0']) expect(await ediErrorOf(() => readOutline(file, id, 0, 100, false))).toMatchObject({ status: 400 });
   });
 });
 
