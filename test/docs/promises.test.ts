@@ -19,9 +19,9 @@ const PROMISES: Readonly<Record<string, readonly Promised[]>> = {
     ['Errors of libraries are not passed on', 'e2e/http/service.cases', 'hides the inside of the service from a failed request'],
     ['it listens on 127.0.0.1 only', 'docs/container', 'serves this machine only, and its health check is 0 until SIGTERM ends it, then 1'],
     [
-      'unless `CLEARLOOP_API_KEYS_SCOPE` is `all`, which leaves only `/health` open',
+      'unless `CLEARLOOP_API_KEYS_SCOPE` is `all`, which leaves only `/health` and the page of the viewer open',
       'e2e/operation/api-keys.cases',
-      'guard everything but the health check with the scope all',
+      'guard everything but the health check and the page of the viewer with the scope all',
     ],
     ['With keys, `/metrics` needs a key', 'e2e/operation/metrics.cases', 'needs a key where there are keys, unless they are open; off takes them away'],
     ['A key is 32 random bytes', 'unit/http/auth/api-key', 'is a prefix, its id and 32 random bytes'],

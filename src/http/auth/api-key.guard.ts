@@ -98,7 +98,7 @@ export class RateLimit {
   }
 }
 
-/** The guard of all operations: it stops at those with `@RequiresApiKey()`, or at every one but the health check when the scope is `all`. */
+/** The guard of all operations: it stops at those with `@RequiresApiKey()`, or at every one but the open routes when the scope is `all`. */
 @Injectable()
 export class ApiKeyGuard implements CanActivate {
   private readonly open: ReadonlySet<string>;
@@ -202,7 +202,7 @@ export function accessWarnings(settings: ServiceSettings, activeKeys: number | u
   }
   if (activeKeys !== undefined && isExposed && settings.CLEARLOOP_API_KEYS_SCOPE === 'codes') {
     const note =
-      'API keys guard code look-up only: anyone who reaches HOST may convert, validate and generate EDI without one. CLEARLOOP_API_KEYS_SCOPE=all guards everything but /health.';
+      'API keys guard code look-up only: anyone who reaches HOST may convert, validate and generate EDI without one. CLEARLOOP_API_KEYS_SCOPE=all guards everything but /health and the page of the viewer.';
     warnings.push({ event: 'open-operations', note });
   }
   return warnings;

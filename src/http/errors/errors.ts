@@ -155,7 +155,9 @@ export class ErrorFilter implements ExceptionFilter<unknown> {
     const http = host.switchToHttp();
     const request = http.getRequest<FastifyRequest>();
     const reply = http.getResponse<FastifyReply>();
-    const error = this.wrongMethod(request, reply) ?? toRequestError(thrown);
+    const known = toRequestError(thrown);
+    // A request that was refused before, for its key or its host, learns nothing of the path.
+    const error = (known.code === 'EDI_NOT_FOUND' ? this.wrongMethod(request, reply) : undefined) ?? known;
     const note = this.notes.of(request);
     // Work ends by the abort of its client; nothing failed.
     if (isOwnFault(error) && reply.raw.destroyed) return;

@@ -16,7 +16,7 @@ export type MetricsAccess = (typeof METRICS_ACCESS)[number];
 
 const API_KEY_SCOPES = ['codes', 'all'] as const;
 
-/** What API keys guard: code look-up, or everything but the health check. */
+/** What API keys guard: code look-up, or everything but the health check and the page of the viewer. */
 export type ApiKeyScope = (typeof API_KEY_SCOPES)[number];
 
 /** The most words that go to the log; each level includes those before it. */
@@ -98,7 +98,7 @@ export class ServiceSettings {
   @IsNotEmpty({ message: 'the path of a file of API keys' })
   readonly CLEARLOOP_API_KEYS_FILE?: string;
 
-  /** What keys guard: code look-up (`codes`), or everything but `/health` (`all`). */
+  /** What keys guard: code look-up (`codes`), or everything but `/health` and the page of the viewer (`all`). */
   @IsIn(API_KEY_SCOPES)
   readonly CLEARLOOP_API_KEYS_SCOPE: ApiKeyScope = 'codes';
 

@@ -120,7 +120,7 @@ describe('API keys', () => {
     expect(await statusOf('/api/about', unknown.key)).toBe(200);
   });
 
-  it('guard everything but the health check with the scope all', async () => {
+  it('guard everything but the health check and the page of the viewer with the scope all', async () => {
     const running = await serve({ CLEARLOOP_API_KEYS_SCOPE: 'all' });
     const answers = async (key?: string): Promise<number[]> => {
       const paths = [
@@ -139,6 +139,15 @@ describe('API keys', () => {
     };
     expect(await answers()).toEqual([200, 200, ...Array.from({ length: 11 }, () => 401)]);
     expect(await answers(active.key)).toEqual([200, 200, 200, 200, 200, 200, 200, 200, 200, 200, 404, 404, 200]);
+    expect([await statusOf('/view'), await statusOf('/view/viewer.js'), await statusOf('/api/view/files/x')]).toEqual([200, 200, 401]);
+    for (const [path, method] of [
+      ['/api/edi/json', 'PUT'],
+      ['/health', 'DELETE'],
+    ] as const) {
+      const answer = await get(path, undefined, { method });
+      expect([answer.status, answer.headers.get('allow'), answer.headers.get('www-authenticate')]).toEqual([401, null, 'ApiKey realm="Clearloop"']);
+      expect((await get(path, active.key, { method })).status).toBe(405);
+    }
     expect((await postEdi(running, remittance(1))).status).toBe(401);
     expect((await postEdi(running, remittance(1), '', { 'X-Api-Key': active.key })).status).toBe(200);
   });
