@@ -21,6 +21,17 @@ describe('docs/plugins.md', () => {
   });
 });
 
+describe('the example packages', () => {
+  it.each(['plugin-810', 'output-xml'])('are installed from a checkout, with all that they are built with: %s', (name) => {
+    const { devDependencies } = JSON.parse(read(`examples/${name}/package.json`));
+    expect(join('examples', name, String(devDependencies.clearloop).replace(/^file:/, ''))).toMatch(/^\.\/?$/);
+    if (name !== 'plugin-810') return;
+    const { types } = JSON.parse(read(`examples/${name}/tsconfig.json`)).compilerOptions;
+    expect(types).toEqual(['node']);
+    expect(Object.keys(devDependencies)).toEqual(expect.arrayContaining(['@types/node', 'typescript']));
+  });
+});
+
 describe('docs/plugin-api.md', () => {
   itLong('is current', () => {
     const { status, stderr } = spawnSync(process.execPath, ['scripts/plugin-api.mjs', '--check'], { cwd: ROOT, encoding: 'utf8' });
