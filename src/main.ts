@@ -15,13 +15,14 @@ import { guardRequests } from './http/auth/api-key.guard';
 import { checkTemporaryFolder } from './io/spool-file';
 import { ConversionSlots } from './http/limits/conversion-slots';
 import { ServiceLog } from './http/logging/service-log';
+import { RequestWatch } from './http/logging/request-log';
 import { serveDocs } from './http/openapi/document';
 import { OpenConnections } from './http/limits/client-watch';
 import { createAdapter, configureServer } from './http/server';
 import { readSettings } from './http/settings/settings.module';
 import type { ServiceSettings } from './http/settings/service-settings';
 import { ViewFiles } from './viewer/view-files';
-import { stopOnProcessSignal } from './common/stop-signal';
+import { beforeProcessSignals, stopOnProcessSignal } from './common/stop-signal';
 import { systemErrorCode } from './io/system-error';
 
 const NETWORK_CODES: ReadonlySet<string> = new Set(['EACCES', 'EADDRINUSE', 'EADDRNOTAVAIL', 'EAI_AGAIN', 'ENOTFOUND']);
@@ -43,6 +44,8 @@ export interface RunningService {
   readonly views: ViewFiles | undefined;
   /** Accepts no more work, lets running requests end up to the configured deadline, then cuts them. */
   stop(): Promise<void>;
+  /** Writes the log lines of the requests that run, as broken off: for a process that ends at once. */
+  breakOff(): void;
 }
 
 /** Starts the service. Throws EdiError for settings and files that cannot be used, and what listening throws. */
@@ -58,7 +61,8 @@ export async function startService(settings: ServiceSettings, root: DynamicModul
   const connections = new OpenConnections(app.getHttpServer());
   await app.listen(settings.PORT, settings.HOST);
   const views = settings.CLEARLOOP_VIEWER ? app.get(ViewFiles, { strict: false }) : undefined;
-  return { url: await app.getUrl(), log, views, stop: () => drain(app, connections, settings) };
+  const requests = app.get(RequestWatch);
+  return { url: await app.getUrl(), log, views, stop: () => drain(app, connections, settings), breakOff: () => requests.endAll() };
 }
 
 /** Runs the service until the signal is aborted and returns the exit code: 0 when it was stopped, 1 when it could not start, 2 when a setting is invalid. */
@@ -73,9 +77,16 @@ export async function runService(environment: NodeJS.ProcessEnv, stderr: NodeJS.
     return error instanceof EdiError && SETTING_CODES.has(error.code) ? 2 : 1;
   }
   service.log.log({ event: 'started', url: service.url });
+  const removeListener = beforeProcessSignals(() => {
+    if (!signal.aborted) return;
+    // The second signal ends the process only without this listener, see `stopOnProcessSignal`.
+    removeListener();
+    service.breakOff();
+  });
   if (!signal.aborted) await once(signal, 'abort');
   service.log.log({ event: 'stopping' });
   await service.stop();
+  removeListener();
   service.log.log({ event: 'stopped' });
   // Lines without a reader would keep the process alive for ever.
   setTimeout(() => process.exit(0), LOG_MILLISECONDS).unref();

@@ -136,7 +136,7 @@ const PROMISES: Readonly<Record<string, readonly Promised[]>> = {
     ['what still runs is cut', 'e2e/process/process', 'ends with 0 at SIGTERM when its work does not end in time, which is cut'],
     ['and `/health` answers 503', 'e2e/operation/limits.cases', 'answers that it is not ready, takes no work and lets work end, while it still listens'],
     ['ends its work with the next slice', 'unit/pipeline/abort', 'ends %s at once'],
-    ['A second signal ends the process at once', 'e2e/process/signals', 'ends it at once when it is the second one: %s'],
+    ['A second signal ends the process at once', 'e2e/process/signals', 'ends it at once when it is the second one, with its lines in the logs: %s'],
     ['A second signal ends the process at once', 'e2e/process/process', 'ends at once at a second signal, although an answer is not whole'],
     ['Exit codes: 0 stopped as asked, 1 could not start, 2 a setting is wrong', 'e2e/process/process', 'refuses to start: %j %j'],
     ['Each request gives one line', 'e2e/http/service.cases', 'writes one line a request, with counts and without names or contents'],

@@ -24,6 +24,9 @@ export interface RequestListener {
 /** Watches each request to its end, and calls its listeners (log, metrics, audit log) when its connection is done with it. */
 @Injectable()
 export class RequestWatch {
+  /** What ends the watch of each running request. */
+  private readonly running = new Set<() => void>();
+
   constructor(
     private readonly notes: RequestNotes,
     private readonly clients: ClientWatch,
@@ -39,7 +42,9 @@ export class RequestWatch {
     this.clients.watch(request, reply);
     // The address is unknown after the connection has closed.
     const { ip } = request;
-    reply.raw.once('close', () => {
+    const end = (): void => {
+      // The connection may close after `endAll`.
+      if (!this.running.delete(end)) return;
       const milliseconds = Math.round(this.clock() - start);
       const report = {
         requestId: request.id,
@@ -52,7 +57,14 @@ export class RequestWatch {
         note,
       };
       for (const listener of this.listeners) listener.end(report);
-    });
+    };
+    this.running.add(end);
+    reply.raw.once('close', end);
+  }
+
+  /** Reports the requests that run as broken off: for a process that ends at once. */
+  endAll(): void {
+    for (const end of this.running) end();
   }
 }
 

@@ -1,8 +1,10 @@
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { request as httpRequest } from 'node:http';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isLong } from '../../support/fuzz';
+import { until } from '../../support/until';
 import { type BuiltServing, startServing } from '../built-process';
 
 const sample = (name: string): string => readFileSync(join(__dirname, '../../../samples', name), 'latin1');
@@ -53,12 +55,23 @@ async function lineOf(log: NodeJS.ReadableStream, event: string): Promise<void> 
 describe('a signal in the middle of work that takes long', () => {
   let serving: BuiltServing;
   let stopping: Promise<void>;
-  afterEach(() => serving.child.kill('SIGKILL'));
+  let folder: string;
+  let audit: string;
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'clearloop-signals-'));
+    audit = join(folder, 'audit.ndjson');
+  });
+  afterEach(() => {
+    serving.child.kill('SIGKILL');
+    rmSync(folder, { recursive: true });
+  });
 
   async function begin(path: string, shutdownSeconds: number): Promise<void> {
-    serving = await startServing({ ...NO_LIMITS, CLEARLOOP_SHUTDOWN_SECONDS: String(shutdownSeconds) });
+    serving = await startServing({ ...NO_LIMITS, CLEARLOOP_AUDIT_LOG: audit, CLEARLOOP_SHUTDOWN_SECONDS: String(shutdownSeconds) });
     serving.child.stderr.resume();
     await send(serving.url, '/api/edi/' + path);
+    // Until then the request would be refused.
+    await until(async () => (await (await fetch(`${serving.url}/metrics`)).text()).includes('clearloop_conversions_running 1\n'));
     stopping = lineOf(serving.child.stdout, 'stopping');
   }
 
@@ -69,12 +82,16 @@ describe('a signal in the middle of work that takes long', () => {
     expect(await exit).toEqual([0, null]);
   });
 
-  it.each(PATHS)('ends it at once when it is the second one: %s', async (path) => {
+  it.each(PATHS)('ends it at once when it is the second one, with its lines in the logs: %s', async (path) => {
     await begin(path, 3_600);
+    const line = lineOf(serving.child.stdout, 'request');
     const exit = once(serving.child, 'exit');
     serving.child.kill('SIGTERM');
     await stopping; // Two signals that wait are one.
     serving.child.kill('SIGTERM');
     expect(await exit).toEqual([null, 'SIGTERM']);
+    await line;
+    const lines = readFileSync(audit, 'utf8').trimEnd().split('\n');
+    expect(lines.map((text) => JSON.parse(text) as object)).toMatchObject([{ event: 'audit', outcome: 'broken off', bytesIn: expect.any(Number) }]);
   });
 });
