@@ -1,11 +1,12 @@
 import { closeSync, openSync, readFileSync, readSync } from 'node:fs';
-import { basename, relative } from 'node:path';
+import { basename } from 'node:path';
 import { lintGuide } from './guide-lint';
 import { FileProblems } from '../common/yaml/file-problems';
 import { readGuideHeader, readGuideSource } from './guide-schema';
 import type { GuideHeader, GuideSource } from './guide-source';
 import type { YamlNode } from '../common/yaml/yaml-node';
 import { readYaml } from '../common/yaml/yaml-reader';
+import { shortPath } from '../common/short-path';
 
 /** How the name of a guide file ends; what stands before it is the id of the guide. */
 export const GUIDE_FILE = '.yaml';
@@ -52,10 +53,4 @@ export function readHead(file: string): string {
   } finally {
     closeSync(descriptor);
   }
-}
-
-/** A path as messages show it: from the working folder where it lies below, else whole. */
-export function shortPath(path: string): string {
-  const short = relative(process.cwd(), path);
-  return short === '' || short.startsWith('..') ? path : short;
 }

@@ -3,10 +3,11 @@ import { basename, dirname, join } from 'node:path';
 import { EdiError } from '../common/edi-error';
 import { packageRoot } from '../common/package-root';
 import { compileGuide } from './guide-compiler';
-import { GUIDE_FILE, parseGuide, parseHead, readHead, shortPath } from './guide-file';
+import { GUIDE_FILE, parseGuide, parseHead, readHead } from './guide-file';
 import type { GuideHeader, GuideSource } from './guide-source';
 import type { Guide } from './guide.types';
 import { nearestName } from '../common/nearest-name';
+import { shortPath } from '../common/short-path';
 import { digestOf, readPreparedGuide, readPreparedHeads, type PreparedFolder, type PreparedHead } from './prepared-guides';
 import { StandardNotes } from './standard-notes';
 

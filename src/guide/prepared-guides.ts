@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { EdiError } from '../common/edi-error';
-import { shortPath } from './guide-file';
+import { shortPath } from '../common/short-path';
 import type { CompositeSource, GuideHeader, GuideSource } from './guide-source';
 
 /**
