@@ -51,7 +51,7 @@ export class OutSegment implements OutLink<OutSegment> {
     /** Qualifiers of which the first that fits is taken where none is written. */
     readonly codes?: readonly string[],
     /** What it was made of, for those who report about it. */
-    readonly origin?: unknown,
+    public origin?: unknown,
   ) {
     this.chosen = def;
     this.position = def?.position ?? -1;

@@ -49,8 +49,11 @@ export class OutLocation {
   /** Finds the segment, or makes it; undefined when the guide has none in the loop. Outside of items the current one is that which opens the loop. */
   at(where: OutPlace): OutSegment | undefined {
     const key = this.knownKey();
-    if (key === OWN_KEY) return where.segment ?? where.loop.trigger;
-    return key === NOWHERE ? undefined : (where.loop.find(key) ?? this.add(where, key));
+    if (key === NOWHERE) return undefined;
+    const segment = key === OWN_KEY ? (where.segment ?? where.loop.trigger) : (where.loop.find(key) ?? this.add(where, key));
+    // The segment may have been made for an object around the one that has its first value.
+    if (segment.length === 0) segment.origin = where.path;
+    return segment;
   }
 
   /** Makes a segment, which is found by `at` only with `isShared`. */

@@ -252,6 +252,18 @@ describe('generating', () => {
     ]);
   });
 
+  it('reports the object that has the value, also where its segment opens the loop of one around it', async () => {
+    const { subscriber } = claim;
+    const person = { ...subscriber.person, lastNameOrOrgName: 'D*E' };
+    const payer = { ...subscriber.payer, lastNameOrOrgName: 'P*N' };
+    const { issues } = await generate('837', { ...envelope('PROF'), transaction, claims: [{ ...claim, subscriber: { ...subscriber, person, payer } }] });
+    const ofNames = issues.filter(({ element }) => element === 'NM103');
+    expect(ofNames.map(({ jsonPath, fieldName }) => `${String(jsonPath)}.${String(fieldName)}`)).toEqual([
+      '$.claims[0].subscriber.person.lastNameOrOrgName',
+      '$.claims[0].subscriber.payer.lastNameOrOrgName',
+    ]);
+  });
+
   it('says what the guide has no place for', async () => {
     const { issues } = await generate('837', request({ ...claim, subscriber: { ...claim.subscriber, coordinationOfBenefitsCode: '6' } }));
     expect(issues).toEqual([
