@@ -37,7 +37,7 @@ export interface TransactionCheck {
   onUnit?(unit: LoopNode): void;
   /** A segment of the transaction's own loop came. */
   onSegment?(segment: Segment): void;
-  /** The transaction is complete; `root` is its own loop. */
+  /** The transaction is complete; `root` is its own loop. Where units are emitted, it has only the segments before the first of them. */
   close(root: LoopNode, report: Report): void;
 }
 
