@@ -11,7 +11,6 @@ import {
   loops,
   named,
   periodFrom,
-  periodTo,
   recordId,
   text,
   transactionReference,
@@ -80,17 +79,8 @@ function statesDates({ segments, loops: lines }: LoopNode): 'twice' | undefined 
   return states(segments) && lines.some((line) => states(line.segments)) ? 'twice' : undefined;
 }
 
-/** Nothing where `serviceDates` writes the same day. */
-function writesDates(record: Readonly<Record<string, unknown>>): 'twice' | undefined {
-  const isSame = digitsOf(record['serviceDateFrom']) === digitsOf(record['claimServiceDate']);
-  return isSame && differsFromLines(record) ? undefined : 'twice';
-}
-
 /** DTP 472 of a claim whose lines have one too: `serviceDates` cannot distinguish it from theirs. */
-export const ownServiceDates = {
-  claimServiceDate: variant<string, 'twice'>(statesDates, { twice: periodFrom('DTP[472]03') }, writesDates),
-  claimServiceEndDate: variant<string, 'twice'>(statesDates, { twice: periodTo('DTP[472]03') }, writesDates),
-} as const;
+export const claimServiceDate = variant<string, 'twice'>(statesDates, { twice: text('DTP[472]03') });
 
 /** Who is insured and treated. */
 export const insuredPeople = {

@@ -6,6 +6,7 @@ import {
   circumstances,
   claimHead,
   claimProviders,
+  claimServiceDate,
   day,
   delay,
   embeddedTransaction,
@@ -15,7 +16,6 @@ import {
   patientPaidAmount,
   reference,
   serviceDates,
-  ownServiceDates,
 } from './claim-parts';
 import { dentalLine } from './dental-line';
 import { diagnoses } from './health-care-codes';
@@ -42,7 +42,7 @@ export const dentalClaim = record('DentClaim', {
   patientPaidAmount,
   ...billType('PLACE_OF_SERVICE'),
   ...serviceDates,
-  ...ownServiceDates,
+  claimServiceDate,
   ...insuredPeople,
   providerSignatureIndicator: text('CLM06'),
   ...assignments,
