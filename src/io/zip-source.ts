@@ -9,13 +9,13 @@ import { pathName, sourceName, withoutGz } from './source-name';
 
 /**
  * Returns each file of a zip archive as a source, in the order of the archive. A source must be read before the next is taken. An archive that cannot be read
- * becomes one source that fails, and so does an entry whose name leads out of it. Closing the iterator closes the archive. `name` is that of the archive; an entry is named after it and its path inside:
- * `remits.zip/march/a.835`.
+ * becomes one source that fails, and so does an entry whose name leads out of it. Closing the iterator closes the archive. `name` is that of the archive; an entry
+ * is named after it and its path inside: `remits.zip/march/a.835`.
  */
 export async function* zipSources(path: string, onBytes?: ByteListener, name = sourceName(path)): AsyncGenerator<EdiSource> {
   let zip: ZipFile | undefined;
   try {
-    // A name that leads out of the archive would end the reading of it if the package decoded the names.
+    // Where the package decodes names, one that leads out of the archive ends the reading of all entries.
     zip = await openPromise(path, { lazyEntries: true, autoClose: false, decodeStrings: false });
     for await (const entry of zip.eachEntry()) {
       entry.fileName = getFileNameLowLevel(entry.generalPurposeBitFlag, entry.fileNameRaw, entry.extraFields, false);

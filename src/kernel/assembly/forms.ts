@@ -61,9 +61,9 @@ function knownAt(slot: i32): i32 {
   return load<i32>(known + (slot << 2));
 }
 
-/** A seed for what stands behind others of its kind. */
+/** The seed of what follows others of its kind with other codes. */
 @inline
-function besides(seed: i32, before: i32): i32 {
+function seedAfter(seed: i32, before: i32): i32 {
   return before == NOTHING_BEFORE ? seed : mix(seed, before);
 }
 
@@ -81,7 +81,7 @@ function lookAt(loop: i32, seed: i32, level: i32): i32 {
     const first = load<i32>(places + (load<i32>(one, KNOWN.POSITION) << 2));
     let before = NOTHING_BEFORE;
     if (segment != from && segment != first) before = segment - from > MOST_BACK ? TWIN : codesBefore(segment, max(first, from), slot, one);
-    if (!isRead(segment, mix(besides(seed, before), slot), one, loop)) return slot;
+    if (!isRead(segment, mix(seedAfter(seed, before), slot), one, loop)) return slot;
   }
   return load<i32>(row, LOOP.CHILD) < 0 ? NONE : lookAtLoops(load<i32>(row, LOOP.CHILD), seed, level);
 }
@@ -113,7 +113,7 @@ function lookAtLoops(first: i32, seed: i32, level: i32): i32 {
     let at = count - 1;
     while (at >= 0 && load<i32>(base + (at << 2)) != kind) at--;
     if (at < 0 && count < MOST_KINDS) store<i32>(base + (count++ << 2), kind);
-    const found = lookAt(loop, at < 0 ? besides(kind, before) : mix(kind, LATER), level + 1);
+    const found = lookAt(loop, at < 0 ? seedAfter(kind, before) : mix(kind, LATER), level + 1);
     if (found != NONE) return found;
     if (code != last) before = mix(before, code);
     last = code;

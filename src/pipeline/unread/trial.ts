@@ -36,8 +36,9 @@ export interface TrialPlace {
 const MORE = Buffer.from('1');
 
 const NOTHING = Buffer.alloc(0);
-/** Put in the place of another value that should be a number and is none. */
-const NO_NUMBER = Buffer.from('NONE');
+
+/** Replaces a value that should be a number and is none: where it changes nothing, the value is not shown. */
+const OTHER_TEXT = Buffer.from('NONE');
 
 /** Digits that no other value has in all likelihood, which may be a text or a number. Each value has a mark of its own. */
 const FIRST_MARK = 7_391_846_000;
@@ -82,8 +83,8 @@ export class Trial {
     return values.flatMap((value): readonly ValuePlace[] => {
       const declared = declaredAt(def, value);
       const isDate = isDateElement(declared);
-      // What stands beside such a value may be written because something is there.
-      if (whatItIsNot(declared, sample.chunk, value.start, value.end) === 'number' && isSame(value, NO_NUMBER)) return [value];
+      // Its absence may change more: an item of a list is written because something is there.
+      if (whatItIsNot(declared, sample.chunk, value.start, value.end) === 'number' && isSame(value, OTHER_TEXT)) return [value];
       if (isSame(value, NOTHING)) return isDate || isSame({ start: value.end, end: value.end }, MORE) ? [value] : [];
       const lost =
         isDate && daysOf(sample.chunk, value).some(({ start, end, other }) => readDate8(sample.chunk.bytes, start, end) < 0 || isSame({ start, end }, other));

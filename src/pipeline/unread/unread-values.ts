@@ -213,13 +213,13 @@ export class UnreadValues {
       const kind = mix(mix(seed, child.def.trigger.slot), code);
       const isLater = kinds.lastIndexOf(kind) >= 0;
       if (!isLater && kinds.length < MOST_KINDS) kinds.push(kind);
-      this.lookAt(child, isLater ? mix(kind, LATER) : besides(kind, before), run);
+      this.lookAt(child, isLater ? mix(kind, LATER) : seedAfter(kind, before), run);
       if (code !== last) before = mix(before, code);
       last = code;
     }
   }
 
-  /** What tells a loop from others of its definition. */
+  /** The code of a loop among those of its definition; HEADLESS where its first segment is missing. */
   private codeOfLoop({ def: { trigger }, segments }: LoopNode, run: Run): number {
     const [first] = segments;
     return first?.slot === trigger.slot ? codeOf(first, run.known.at(trigger.slot).code) : HEADLESS;
@@ -229,7 +229,7 @@ export class UnreadValues {
     if (segment.slot < 0) return;
     const known = run.known.at(segment.slot);
     const before = index > 0 && loop.first[known.def.position] !== segment ? codesBefore(segment, loop, index, known) : NOTHING_BEFORE;
-    const place = mix(besides(seed, before), segment.slot);
+    const place = mix(seedAfter(seed, before), segment.slot);
     const shape = this.form.of(segment, known.form, place);
     if (run.known.read.has(shape)) return;
     const form = shape.whole;
@@ -358,8 +358,8 @@ const HEADLESS = -1;
 const NOTHING_BEFORE = 0;
 const NO_CODE = -2;
 
-/** A seed for what stands behind others of its kind: those of a code that one field shows as well may hide it. */
-const besides = (seed: number, before: number): number => (before === NOTHING_BEFORE ? seed : mix(seed, before));
+/** The seed of what follows others of its kind with other codes: a field of several codes shows the first of them alone. */
+const seedAfter = (seed: number, before: number): number => (before === NOTHING_BEFORE ? seed : mix(seed, before));
 
 /** Places that are read alike have the same key. */
 function keyOf({ element, component = 0, repetition = 0, isPart }: ValuePlace): number {
