@@ -52,14 +52,8 @@ const placeTypeOf = (place: string, listOf: readonly VariantCase<FacilityList>[]
   variant<string, FacilityList>(
     listOf,
     { PLACE_OF_SERVICE: named(placeOfServiceType, place, 'OTHER'), FACILITY_TYPE: named(facilityPlaceType, place, 'OTHER') },
-    (record) => namedList(record, usual),
+    { listOf: 'facilityCode', otherwise: usual },
   );
-
-/** The list of the facility code in a record. */
-function namedList({ facilityCode }: Readonly<Record<string, unknown>>, usual: FacilityList): FacilityList {
-  const subType: unknown = typeof facilityCode === 'object' && facilityCode !== null && 'subType' in facilityCode ? facilityCode.subType : undefined;
-  return subType === 'PLACE_OF_SERVICE' || subType === 'FACILITY_TYPE' ? subType : usual;
-}
 
 /** The facility code of a segment without a qualifier for it. `lists` says which list it is from. */
 export function facility(place: string, lists: readonly VariantCase<FacilityList>[]): FacilityFields {
@@ -67,7 +61,7 @@ export function facility(place: string, lists: readonly VariantCase<FacilityList
     facilityCode: variant<Code, FacilityList>(
       lists,
       { PLACE_OF_SERVICE: code('PLACE_OF_SERVICE', place), FACILITY_TYPE: code('FACILITY_TYPE', place) },
-      (record) => namedList(record, 'PLACE_OF_SERVICE'),
+      { listOf: 'facilityCode', otherwise: 'PLACE_OF_SERVICE' },
     ),
     placeOfServiceType: placeTypeOf(place, lists, 'PLACE_OF_SERVICE'),
   };

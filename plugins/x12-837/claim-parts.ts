@@ -2,14 +2,13 @@ import {
   amount,
   code,
   constant,
-  dateRange,
   each,
-  firstOf,
   from,
   group,
   type LoopNode,
   loops,
   named,
+  ownOrItemDates,
   periodFrom,
   recordId,
   text,
@@ -18,7 +17,6 @@ import {
   unusualCode,
   variant,
   within,
-  writtenWhere,
 } from '../../src/plugin';
 import { delayReason, type FacilityList, party, provider, qualifiedFacility } from '../vocabulary';
 import { specialProgram } from './enumerations/special-program';
@@ -46,32 +44,8 @@ export const billType = (usual: FacilityList) =>
     frequencyCode: code('FREQUENCY_CODE', 'CLM05-3'),
   }) as const;
 
-const ownDates = dateRange('serviceDate', undefined, 'DTP[472]03');
-const lineDates = dateRange('serviceDate', '2400', 'DTP[472]03');
-
-/** True for a claim whose days do not follow from those of its lines, so that it must contain them itself. */
-function differsFromLines({ serviceDateFrom, serviceDateTo, serviceLines }: Readonly<Record<string, unknown>>): boolean {
-  const lines: readonly unknown[] = Array.isArray(serviceLines) ? serviceLines : [];
-  const days = lines
-    .flatMap((line) => [dayOf(line, 'serviceDateFrom'), dayOf(line, 'serviceDateTo')])
-    .filter((one) => one !== '')
-    .sort();
-  const [from, to] = [digitsOf(serviceDateFrom), digitsOf(serviceDateTo)];
-  return from !== (days[0] ?? '') || (to !== '' && to !== days.at(-1));
-}
-
-function dayOf(line: unknown, key: 'serviceDateFrom' | 'serviceDateTo'): string {
-  return digitsOf(typeof line === 'object' && line !== null && key in line ? Reflect.get(line, key) : undefined);
-}
-
-/** A day without separators between its parts: reads yyyy-mm-dd and CCYYMMDD. */
-const digitsOf = (day: unknown): string => (typeof day === 'string' ? day.replaceAll('-', '') : '');
-
 /** Dates of the services: those of the claim itself, by default the days of its lines. */
-export const serviceDates = {
-  serviceDateFrom: firstOf(writtenWhere(differsFromLines, ownDates.serviceDateFrom), lineDates.serviceDateFrom),
-  serviceDateTo: firstOf(writtenWhere(differsFromLines, ownDates.serviceDateTo), lineDates.serviceDateTo),
-} as const;
+export const serviceDates = ownOrItemDates('serviceDate', { loop: '2400', items: 'serviceLines' }, 'DTP[472]03');
 
 /** 'twice' for a claim that contains its days itself although its lines do too. */
 function statesDates({ segments, loops: lines }: LoopNode): 'twice' | undefined {

@@ -67,6 +67,13 @@ export class TransactionSetWriter {
     this.writeUpTo(this.beginInInnermost(loop, holdsLevels(loop)), Infinity);
   }
 
+  /** Writes segments of the innermost open loop that are bytes already; those of a whole loop in it with its definition. */
+  append(bytes: Uint8Array, count: number, whole?: LoopDef): void {
+    const parent = this.frames.at(-1);
+    if (parent !== undefined && whole !== undefined) numberIn(parent, whole);
+    this.writer.append(bytes, count);
+  }
+
   /** Writes the rest of the innermost open loop, and closes it; the transaction set with its SE. */
   close(): void {
     const frame = this.frames.pop();

@@ -16,7 +16,7 @@ export type DefaultValue = string | ((segment: OutSegment) => string | undefined
 export type ElementDefaults = Readonly<Record<string, readonly DefaultValue[]>>;
 
 /** An element or component that is filled. */
-interface Filling {
+export interface Filling {
   readonly element: number;
   readonly component: number | undefined;
   /** Elements of which one has to be there; undefined: the element is filled in any case. */
@@ -42,7 +42,7 @@ interface QualifierFilling {
   readonly usual: string | undefined;
 }
 
-interface Completion {
+export interface Completion {
   readonly qualifiers: readonly QualifierFilling[];
   readonly formats: readonly Format[];
   readonly fillings: readonly Filling[];
@@ -95,7 +95,8 @@ export class SegmentCompletion {
     for (const filling of completion.fillings) fill(segment, filling);
   }
 
-  private of(def: SegmentDef): Completion {
+  /** What completes the segments of a place. */
+  of(def: SegmentDef): Completion {
     return (this.bySlot[def.slot] ??= this.completionOf(def));
   }
 
@@ -172,7 +173,7 @@ function usualBeside(excluded: readonly string[], allowed: ReadonlySet<string>, 
 }
 
 /** The only one of some codes; undefined for none and for several. */
-function onlyOne(codes: Iterable<string>): string | undefined {
+export function onlyOne(codes: Iterable<string>): string | undefined {
   const [first, ...others] = codes;
   return others.length === 0 ? first : undefined;
 }
@@ -227,7 +228,7 @@ function formatOf(text: string): string {
 }
 
 /** Chooses among the places of a segment by its qualifiers, as reading does; without them by its codes. Undefined where several places are possible. */
-function choose(segment: OutSegment, loop: LoopDef): SegmentDef | undefined {
+export function choose(segment: OutSegment, loop: LoopDef): SegmentDef | undefined {
   const { candidates, codes, excluded } = segment;
   if (candidates.length <= 1) return generalPlace(segment, loop);
   const isOpen = candidates.every(({ qualifiers }) => qualifiers.every(({ element, component }) => segment.text(element, component) === ''));
@@ -240,7 +241,7 @@ function choose(segment: OutSegment, loop: LoopDef): SegmentDef | undefined {
 }
 
 /** The place of a segment whose qualifier is missing or of no place: where many codes may stand, as reading has it, and validation reports it. */
-function generalPlace({ candidates }: OutSegment, loop: LoopDef): SegmentDef {
+export function generalPlace({ candidates }: OutSegment, loop: LoopDef): SegmentDef {
   const general = candidates.find(({ qualifiers }) => qualifiers.some((one) => one.codes.size > 1)) ?? candidates[0];
   if (general === undefined) throw new RangeError(`A segment of loop ${loop.id} has no place.`);
   return general;

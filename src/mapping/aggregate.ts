@@ -8,7 +8,10 @@ import { keyFragment } from './json-text';
 import { isSelected, select, selectChildren, type Selection } from './locator';
 import { parsePlace, type Place } from './place';
 import { elementWriter } from './writing/element-writer';
-import { isObject } from './writing/write-run';
+import { writtenWhere } from './given';
+import { firstOf } from './nested';
+import { isObject, type JsonObject } from './writing/write-run';
+import { describeWrite } from './writing/writing';
 
 /** The earliest and the latest of some dates, as yyyymmdd; -1 when there is none. */
 interface DateRange {
@@ -78,6 +81,60 @@ export function dateRange<K extends string>(
   return asRange<K>(fields);
 }
 
+/** The child loops that days follow from, and the key of their records. */
+export interface DatedItems {
+  readonly loop: string;
+  readonly items: string;
+}
+
+/**
+ * As `dateRange`: the days of the loop itself, else those of child loops. A record has to state its days only where they do not follow from those of its
+ * items, and only then they are written in its own loop.
+ */
+export function ownOrItemDates<K extends string>(
+  key: K,
+  { loop, items }: DatedItems,
+  placeText: string,
+): { readonly [P in `${K}From`]: Field<string> } & { readonly [P in `${K}To`]: Field<string> } {
+  const [own, ofItems] = [dateRange<string>(key, undefined, placeText), dateRange<string>(key, loop, placeText)];
+  const keys = [`${key}From`, `${key}To`] as const;
+  const differs = (record: JsonObject): boolean => differsFromItems(record, items, keys);
+  const fields = keys.map((name, i) => [name, statedOnce(firstOf(writtenWhere(differs, readField(own, name)), readField(ofItems, name)), i === 1, keys)]);
+  return asRange<K>(Object.fromEntries(fields));
+}
+
+const readField = (fields: Readonly<Record<string, Field<string>>>, key: string): Field<string> => {
+  const field = fields[key];
+  if (field === undefined) throw new RangeError(`There is no field ${key}.`);
+  return field;
+};
+
+/** True for a record whose days do not follow from those of its items. */
+function differsFromItems(record: JsonObject, items: string, [first, last]: readonly [string, string]): boolean {
+  const list: unknown = record[items];
+  const all: readonly unknown[] = Array.isArray(list) ? list : [];
+  const days = all
+    .flatMap((item) => (isObject(item) ? [digitsOf(item[first]), digitsOf(item[last])] : []))
+    .filter((day) => day !== '')
+    .sort();
+  const [from, to] = [digitsOf(record[first]), digitsOf(record[last])];
+  return from !== (days[0] ?? '') || (to !== '' && to !== days.at(-1));
+}
+
+/** A day without separators between its parts: reads yyyy-mm-dd and CCYYMMDD. */
+const digitsOf = (day: unknown): string => (typeof day === 'string' ? day.replaceAll('-', '') : '');
+
+/** Says that days which follow from those of the items are not written. */
+const statedOnce = (field: Field<string>, isLast: boolean, keys: readonly string[]): Field<string> => ({
+  ...field,
+  bind(scope, key) {
+    const bound = field.bind(scope, key);
+    if (bound?.write === undefined) return bound;
+    const { write } = bound;
+    return { ...bound, write: describeWrite((value, where, run) => write(value, where, run), { kind: 'derived day', isLast, keys }) };
+  },
+});
+
 /** The two keys are the computed ones above. */
 function asRange<K extends string>(fields: object): { readonly [P in `${K}From`]: Field<string> } & { readonly [P in `${K}To`]: Field<string> } {
   return fields as { readonly [P in `${K}From`]: Field<string> } & { readonly [P in `${K}To`]: Field<string> };
@@ -86,7 +143,7 @@ function asRange<K extends string>(fields: object): { readonly [P in `${K}From`]
 type FindDate = (loop: LoopNode, places: RangePlaces) => number;
 
 /** The last day of a period, which is one day where that is its first. */
-const lastDayCodec: Codec<string> = {
+export const lastDayCodec: Codec<string> = {
   ...periodToCodec,
   write: (value, before) => {
     const day = writeDay(value);
@@ -113,23 +170,26 @@ const rangeKeys = (key: string): readonly string[] => [key.replace(/To$/, 'From'
 function derivedDayCheck(key: string): NonNullable<BoundField['write']> {
   const isLast = key.endsWith('To');
   const keys = rangeKeys(key);
-  return (value, { record, path }, run) => {
-    const day = writeDay(value);
-    let outer: string | undefined;
-    for (const items of Object.values(record)) {
-      const list: readonly unknown[] = Array.isArray(items) ? items : [];
-      for (const item of list) {
-        if (!isObject(item)) continue;
-        for (const one of keys) {
-          const found = writeDay(item[one]);
-          if (found && (outer === undefined || (isLast ? found > outer : found < outer))) outer = found;
+  return describeWrite(
+    (value, { record, path }, run) => {
+      const day = writeDay(value);
+      let outer: string | undefined;
+      for (const items of Object.values(record)) {
+        const list: readonly unknown[] = Array.isArray(items) ? items : [];
+        for (const item of list) {
+          if (!isObject(item)) continue;
+          for (const one of keys) {
+            const found = writeDay(item[one]);
+            if (found && (outer === undefined || (isLast ? found > outer : found < outer))) outer = found;
+          }
         }
       }
-    }
-    if (day === undefined) run.wrongType(path, key, { type: 'string', format: 'date' });
-    else if (day !== outer) run.mismatch(path, key, 'The day follows from those of the items, which say another one; it is not written');
-    return true;
-  };
+      if (day === undefined) run.wrongType(path, key, { type: 'string', format: 'date' });
+      else if (day !== outer) run.mismatch(path, key, 'The day follows from those of the items, which say another one; it is not written');
+      return true;
+    },
+    { kind: 'derived day', isLast, keys },
+  );
 }
 
 /** Days of child loops are written there, those of the loop itself by `codec`. */

@@ -1,3 +1,4 @@
+import { describeWrite } from './writing/writing';
 import { BYTE } from '../common/bytes';
 import { Fragment } from '../common/fragment';
 import type { LoopNode } from '../guide/loop-node';
@@ -73,10 +74,13 @@ export function constant<const V extends string | number>(value: V): PresentFiel
       return {
         step: { kind: 'constant', key: fragment },
         encode: (_loop, _segment, _base, { out }) => out.raw(fragment),
-        write: (given, { path }, run) => {
-          if (given !== value) run.mismatch(path, key, `The value is always '${value}' here`);
-          return true;
-        },
+        write: describeWrite(
+          (given, { path }, run) => {
+            if (given !== value) run.mismatch(path, key, `The value is always '${value}' here`);
+            return true;
+          },
+          { kind: 'constant', value },
+        ),
       };
     },
   };

@@ -1,5 +1,6 @@
 import { synchronous } from '../common/hook-result';
 import type { BoundField, Field } from './field';
+import { describeWrite } from './writing/writing';
 import { isGiven, type JsonObject } from './writing/write-run';
 
 /*
@@ -9,14 +10,19 @@ import { isGiven, type JsonObject } from './writing/write-run';
 
 /** A field that is written where another one of its record is not given, which says the same and more; what it says else is reported. */
 export const unlessGiven = <T>(other: string, field: Field<T>): Field<T> =>
-  withWrite(field, (write, key) => (value, where, run) => {
-    const given = where.record[other];
-    if (!isGiven(given)) return write(value, where, run);
-    const said = textsOf(given);
-    const isSaid = textsOf(value).every((text) => said.includes(text));
-    if (!isSaid) run.mismatch(where.path, key, `'${other}' says something else, which is written instead`);
-    return true;
-  });
+  withWrite(field, (write, key) =>
+    describeWrite(
+      (value, where, run) => {
+        const given = where.record[other];
+        if (!isGiven(given)) return write(value, where, run);
+        const said = textsOf(given);
+        const isSaid = textsOf(value).every((text) => said.includes(text));
+        if (!isSaid) run.mismatch(where.path, key, `'${other}' says something else, which is written instead`);
+        return true;
+      },
+      { kind: 'unless given', other, item: write },
+    ),
+  );
 
 /** A view of another field of its record, which alone is written: a view without it is reported. */
 export const viewOf = <T>(other: string, field: Field<T>): Field<T> => ({

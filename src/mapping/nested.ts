@@ -12,14 +12,16 @@ import {
   type Nesting,
   type RecordDeclaration,
   type Scope,
+  type Write,
 } from './field';
 import { fromStep } from './encode-step';
 import { ALONE, keyFragment } from './json-text';
-import { type JsonObject, JsonPath } from './writing/write-run';
+import { isObject, type JsonObject, JsonPath } from './writing/write-run';
 import { elsewhere, inSegmentOf, outChild, OutLocation, outLoopOf } from './writing/out-segments';
 import { bindCondition, type Condition, meets } from './condition';
 import { insideElsewhere, insideGroup, insideLoop, insideObject } from './inside';
-import { bindShared, findPath, followPath, readElsewhere } from './other-loop';
+import { bindShared, findPath, followPath, type LoopPath, readElsewhere } from './other-loop';
+import { describeWrite } from './writing/writing';
 import { findChild, locate, selectChildren } from './locator';
 import { parsePlace } from './place';
 
@@ -36,7 +38,8 @@ export function object<T>(placeText: string, declaration: RecordDeclaration<T>):
       const { fields, write } = bound;
       const out = new OutLocation(place, scope);
       const field = fromStep({ kind: 'object', key: keyFragment(key), location, fields });
-      return { ...field, write: (value, where, run) => write?.(value, inSegmentOf(where, out.at(where)), run) ?? true };
+      const writeAt: Write = (value, where, run) => write?.(value, inSegmentOf(where, out.at(where)), run) ?? true;
+      return { ...field, write: write === undefined ? writeAt : describeWrite(writeAt, { kind: 'in segment', location: out, item: write }) };
     },
   };
 }
@@ -63,14 +66,14 @@ export function from<T>(target: string, declaration: RecordDeclaration<T>): Fiel
       const path = findPath(scope, target);
       if (path === undefined) return undefined;
       const bound = declaration.bind(inLoop(scope, path.target), ALONE);
-      const { write } = bound;
+      const writeThere: Write = (value, where, run) => {
+        const inside = key === undefined ? where.path : new JsonPath(where.path, key);
+        return bound.write?.(value, elsewhere(where, outLoopOf(path, where.loop, inside), inside), run) ?? true;
+      };
       return {
         ...bindShared(bound, path, keyFragment(key)),
         shared: { levelsUp: path.up, child: path.down?.def },
-        write: (value, where, run) => {
-          const inside = key === undefined ? where.path : new JsonPath(where.path, key);
-          return write?.(value, elsewhere(where, outLoopOf(path, where.loop, inside), inside), run) ?? true;
-        },
+        write: inLoopWriter(writeThere, path, bound),
       };
     },
   };
@@ -103,7 +106,10 @@ export function firstOf<T>(...fields: readonly Field<T>[]): Field<T> {
             if (out.length > mark) return;
           }
         },
-        write: (value, where, run) => bound.some((field) => field.write?.(value, where, run) === true),
+        write: describeWrite((value, where, run) => bound.some((field) => field.write?.(value, where, run) === true), {
+          kind: 'first of',
+          items: bound.map((field) => field.write),
+        }),
         ...(only.toText ? { toText: only.toText } : {}),
         ...(only.shared ? { shared: only.shared } : {}),
       };
@@ -135,18 +141,27 @@ function insideFirst(fields: readonly Field<unknown>[]): { readonly inside?: Nes
 /** A variant, and when it is chosen: always where there is no condition. */
 export type VariantCase<K extends string> = readonly [name: K, when?: Condition];
 
+/** Chooses the variant that is named as the list (`subType`) of the code in another member says. */
+export interface ChoiceByList<K extends string> {
+  /** The key of the member. */
+  readonly listOf: string;
+  /** The variant for a code of another list, and for none. */
+  readonly otherwise: K;
+}
+
 /** Gives the name of a variant, or undefined for no value. */
 export type VariantChoice<K extends string> = (loop: LoopNode, segment: Segment) => K | undefined;
 
 /**
  * One of several fields, chosen for each record: for values whose kind depends on other places.
  * The first case is chosen whose condition is true; a function may choose where conditions cannot, and is slower. `chooseToWrite` chooses for an
- * object of JSON, where undefined writes nothing. Without it the first variant is written that has a place in the loop.
+ * object of JSON, where undefined writes nothing; a choice by a list is written faster than that of a function. Without it the first variant is written that
+ * has a place in the loop.
  */
 export function variant<T, K extends string>(
   choose: VariantChoice<K> | readonly VariantCase<K>[],
   variants: Readonly<Record<K, Field<T>>>,
-  chooseToWrite?: (record: JsonObject) => K | undefined,
+  chooseToWrite?: ((record: JsonObject) => K | undefined) | ChoiceByList<K>,
 ): Field<T> {
   const [shown] = Object.values<Field<T>>(variants);
   const names = Object.keys(variants);
@@ -174,13 +189,30 @@ export function variant<T, K extends string>(
         ...commonGuard([...bound.values()]),
         step: choice !== undefined ? { kind: 'variant', choose: choice, variants: bound } : { kind: 'choice', cases: cases ?? [] },
         encode: (loop, segment, base, run) => chosen(loop, segment)?.encode(loop, segment, base, run),
-        write: (value, where, run) => {
-          const name = chooseToWrite === undefined ? [...bound.keys()][0] : synchronous(chooseToWrite(where.record), '`variant`');
-          return (name === undefined ? undefined : bound.get(name)?.write?.(value, where, run)) ?? true;
-        },
+        write: variantWriter(bound, chooseToWrite),
       };
     },
   };
+}
+
+function variantWriter(bound: ReadonlyMap<string, BoundField>, choose: ((record: JsonObject) => string | undefined) | ChoiceByList<string> | undefined): Write {
+  const [first] = bound.keys();
+  const nameFor = (record: JsonObject): string | undefined => {
+    if (choose === undefined) return first;
+    if (typeof choose === 'function') return synchronous(choose(record), '`variant`');
+    const code = record[choose.listOf];
+    const list = isObject(code) ? code['subType'] : undefined;
+    return typeof list === 'string' && bound.has(list) ? list : choose.otherwise;
+  };
+  const write: Write = (value, where, run) => {
+    const name = nameFor(where.record);
+    return (name === undefined ? undefined : bound.get(name)?.write?.(value, where, run)) ?? true;
+  };
+  if (typeof choose === 'function') return write;
+  const items = new Map([...bound].map(([name, field]) => [name, field.write]));
+  if (choose !== undefined) return describeWrite(write, { kind: 'by list', member: choose.listOf, items, otherwise: items.get(choose.otherwise) });
+  const only = first === undefined ? undefined : items.get(first);
+  return only === undefined ? write : describeWrite(write, { kind: 'first of', items: [only] });
 }
 
 const synchronousChoice =
@@ -201,11 +233,11 @@ export function within<T>(target: string, field: Field<T>): Field<T> {
       const path = findPath(scope, target);
       const bound = path && field.bind(inLoop(scope, path.target), key);
       if (path === undefined || bound === undefined) return undefined;
-      const { write } = bound;
+      const writeThere: Write = (value, where, run) => bound.write?.(value, elsewhere(where, outLoopOf(path, where.loop, where.path)), run) ?? true;
       return {
         ...readElsewhere(bound, { ...path, find: (loop) => followPath(path, loop) }),
         shared: { levelsUp: path.up, child: path.down?.def },
-        write: (value, where, run) => write?.(value, elsewhere(where, outLoopOf(path, where.loop, where.path)), run) ?? true,
+        write: inLoopWriter(writeThere, path, bound),
       };
     },
   };
@@ -227,14 +259,18 @@ export function below<T>(target: string, field: Field<T>): Field<T> {
       const [child] = selectChildren(target, scope.loop);
       const bound = child && field.bind(inLoop(scope, child.def), key);
       if (child === undefined || bound === undefined) return undefined;
-      const { write } = bound;
+      const writeThere: Write = (value, where, run) => bound.write?.(value, elsewhere(where, outChild(where.loop, child, where.path)), run) ?? true;
       return {
         ...readElsewhere(bound, { up: 0, down: child, find: (loop) => findChild(loop, child) }),
-        write: (value, where, run) => write?.(value, elsewhere(where, outChild(where.loop, child, where.path)), run) ?? true,
+        write: inLoopWriter(writeThere, { up: 0, down: child }, bound),
       };
     },
   };
 }
+
+/** Says that a writer writes in another loop what the writer of a field does. */
+const inLoopWriter = (writeThere: Write, path: Pick<LoopPath, 'up' | 'down'>, { write }: BoundField): Write =>
+  write === undefined ? writeThere : describeWrite(writeThere, { kind: 'in loop', path, item: write });
 
 function documentedIn(target: string, { doc }: Field<unknown>): FieldDoc {
   const where = `loop ${target}`;

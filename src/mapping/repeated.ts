@@ -11,6 +11,7 @@ import { ARRAY, closeGroup, keyFragment, openGroup, writeJsonText } from './json
 import { type ChildLoop, guardOfSelection, isSelected, isSelectedLoop, select, selectChildren } from './locator';
 import { parsePlace } from './place';
 import { itemsWriter, LoopChoice, writeGroup, writeInLoop } from './writing/items-writer';
+import { describeWrite } from './writing/writing';
 import { elsewhere, inSegmentOf, outChild, OutLocation, whenWritten } from './writing/out-segments';
 
 /*
@@ -47,7 +48,8 @@ export function each<T>(placeText: string, item: Item<T>, { butFirst }: EachOpti
       const except = own && select(own, scope);
       const out = new OutLocation(place, scope, own?.codes);
       const field = fromStep({ kind: 'each', key: keyFragment(key), selection, except, item: bound });
-      return { ...field, write: itemsWriter(key, (value, where, run) => write?.(value, inSegmentOf(where, out.make(where, false)), run)) };
+      const writeAll = itemsWriter(key, (value, where, run) => write?.(value, inSegmentOf(where, out.make(where, false)), run));
+      return { ...field, write: write === undefined ? writeAll : describeWrite(writeAll, { kind: 'segments', location: out, item: write }) };
     },
   };
 }
@@ -113,7 +115,8 @@ function repeatedElements<T>(placeText: string, bases: readonly number[], size: 
       const location = place && new OutLocation(place, scope);
       const field = fromStep({ kind: 'groups', key: keyFragment(key), selection, bases, size, item: bound });
       const layout = { bases, size, key: key ?? '' };
-      return { ...field, write: itemsWriter(key, (value, where, run) => writeGroup({ write, layout, location }, value, where, run)) };
+      const writeAll = itemsWriter(key, (value, where, run) => writeGroup({ write, layout, location }, value, where, run));
+      return { ...field, write: write === undefined ? writeAll : describeWrite(writeAll, { kind: 'groups', location, bases, size, item: write }) };
     },
   };
 }
@@ -135,7 +138,8 @@ export function loops<T>(
       if (items.length === 0) return undefined;
       const field = fromStep({ kind: 'loops', key: keyFragment(key), items, keepsEmpty });
       const choice = whenWritten(() => new LoopChoice(target, items, declaration));
-      return { ...field, write: itemsWriter(key, (value, where, run) => writeInLoop(choice(), value, where, run)) };
+      const write = itemsWriter(key, (value, where, run) => writeInLoop(choice(), value, where, run));
+      return { ...field, write: describeWrite(write, { kind: 'loops', cases: () => choice().cases }) };
     },
   };
 }
@@ -278,11 +282,14 @@ export function joined(placeText: string): Field<string> {
       return {
         ...guardOfSelection(selection),
         step: { kind: 'joined text', key: fragment, selection, element },
-        write: (value, where, run) => {
-          if (typeof value !== 'string') run.wrongType(where.path, key, { type: 'string' });
-          else for (const line of value.split('\n')) if (line !== '') location.make(where, false)?.set(element, undefined, line);
-          return true;
-        },
+        write: describeWrite(
+          (value, where, run) => {
+            if (typeof value !== 'string') run.wrongType(where.path, key, { type: 'string' });
+            else for (const line of value.split('\n')) if (line !== '') location.make(where, false)?.set(element, undefined, line);
+            return true;
+          },
+          { kind: 'lines', at: { location, element, isRelative: false, component: 1 } },
+        ),
         encode: (loop, _segment, _base, { out }) => {
           const mark = out.length;
           for (const segment of loop.segments) {

@@ -76,7 +76,7 @@ export { each, elements, firstAndAll, groups, loops, others } from '../mapping/r
 export { joinedLists } from '../mapping/list-views';
 export { firstBelow, inEachLoop, partsOf, shown } from '../mapping/list-views';
 export { firstRepetition, namedRepetitions, repetitions } from '../mapping/repetition-list';
-export { dateRange } from '../mapping/aggregate';
+export { dateRange, ownOrItemDates } from '../mapping/aggregate';
 export { sum } from '../mapping/aggregate';
 
 // Conditions: fields that depend on another, or on the guide.

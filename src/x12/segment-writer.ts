@@ -73,6 +73,12 @@ export class SegmentWriter {
     if (this.lineBreak !== '') out.ascii(this.lineBreak);
   }
 
+  /** Writes segments that are bytes already. */
+  append(bytes: Uint8Array, count: number): void {
+    this.segmentCount += count;
+    this.out.append(bytes);
+  }
+
   private elementValue(value: Exclude<ElementValue, string>, id: string, element: number): void {
     if (!('repetitions' in value)) return this.components(value, id, element);
     const { repetition } = this.delimiters;

@@ -9,6 +9,7 @@ import { itemsWriter } from './items-writer';
 import { OutLocation } from './out-segments';
 import { readGivenCode } from './qualified-codes-writer';
 import { isGiven, JsonPath, type WriteRun } from './write-run';
+import { describeWrite, type WrittenPlace } from './writing';
 
 /*
  * Writers of one element: its value, its components, or its repetitions.
@@ -45,9 +46,10 @@ export function elementWriter<T>(place: Place, scope: Scope, codec: Codec<T>, ke
   if (write === undefined) return {};
   const location = new OutLocation(place, scope);
   const { element = 0, component, isRelative } = place;
+  const writing = { kind: 'element', at: writtenPlace(location, place), codec } as const;
   return {
     toText: (value) => write(value, '') || undefined,
-    write: (value, where, run) => {
+    write: describeWrite((value, where, run) => {
       const segment = value === '' ? undefined : location.at(where);
       if (segment === undefined) return true;
       const number = isRelative ? where.base + element : element;
@@ -64,34 +66,41 @@ export function elementWriter<T>(place: Place, scope: Scope, codec: Codec<T>, ke
         segment.set(number, component, text);
       }
       return true;
-    },
+    }, writing),
   };
 }
 
+export const writtenPlace = (location: OutLocation, { element = 0, component = 1, isRelative }: Place): WrittenPlace => ({
+  location,
+  element,
+  isRelative,
+  component,
+});
+
 /** Writes an array as the components of an element. Values have no places of their own, as items of other arrays do: a path is made for a wrong one only. */
-export function componentsWriter<T>(
-  key: string | undefined,
-  { write, schema }: Codec<T>,
-  location: OutLocation,
-  element: number,
-): NonNullable<BoundField['write']> {
-  return (values, where, run) => {
-    if (!Array.isArray(values)) {
-      run.wrongType(where.path, key, { type: 'array' });
+export function componentsWriter<T>(key: string | undefined, codec: Codec<T>, location: OutLocation, element: number): NonNullable<BoundField['write']> {
+  const { write, schema } = codec;
+  const at = { location, element, isRelative: false, component: 1 };
+  return describeWrite(
+    (values, where, run) => {
+      if (!Array.isArray(values)) {
+        run.wrongType(where.path, key, { type: 'array' });
+        return true;
+      }
+      const items: readonly unknown[] = values;
+      const texts: string[] = [];
+      for (let i = 0; i < items.length; i++) {
+        const value = items[i];
+        if (!isGiven(value)) continue;
+        const text = write?.(value, '');
+        if (text === undefined) run.wrongType(new JsonPath(key === undefined ? where.path : new JsonPath(where.path, key), i), undefined, schema);
+        else if (text !== '' && text !== false) texts.push(text);
+      }
+      if (texts.length > 0) location.at(where)?.setWhole(element, texts);
       return true;
-    }
-    const items: readonly unknown[] = values;
-    const texts: string[] = [];
-    for (let i = 0; i < items.length; i++) {
-      const value = items[i];
-      if (!isGiven(value)) continue;
-      const text = write?.(value, '');
-      if (text === undefined) run.wrongType(new JsonPath(key === undefined ? where.path : new JsonPath(where.path, key), i), undefined, schema);
-      else if (text !== '' && text !== false) texts.push(text);
-    }
-    if (texts.length > 0) location.at(where)?.setWhole(element, texts);
-    return true;
-  };
+    },
+    { kind: 'components', at, codec },
+  );
 }
 
 /** Codes of one list in components from that of the place on. */
@@ -105,19 +114,22 @@ interface ComponentCodes {
 export function codesWriter({ subType, place, most }: ComponentCodes, scope: Scope, key: string | undefined): Write {
   const location = new OutLocation(place, scope);
   const { element = 0, isRelative, component: first = 1 } = place;
-  return (values, where, run) => {
-    let index = 0;
-    const isWritten = itemsWriter(key, (value, { path }) => {
-      const given = index < most ? readGivenCode(value, path, run, [], subType) : undefined;
-      if (given !== undefined) location.at(where)?.set(isRelative ? where.base + element : element, first + index, given.code);
-      index++;
-    })(values, where, run);
-    if (index > most) {
-      const message = `There is room for ${most} of these; the others are not written`;
-      run.issue(where.path, key, { issueType: 'NUMBER_OF_ITEMS', message, maxNumberOfItems: most, actualNumberOfItems: index });
-    }
-    return isWritten;
-  };
+  return describeWrite(
+    (values, where, run) => {
+      let index = 0;
+      const isWritten = itemsWriter(key, (value, { path }) => {
+        const given = index < most ? readGivenCode(value, path, run, [], subType) : undefined;
+        if (given !== undefined) location.at(where)?.set(isRelative ? where.base + element : element, first + index, given.code);
+        index++;
+      })(values, where, run);
+      if (index > most) {
+        const message = `There is room for ${most} of these; the others are not written`;
+        run.issue(where.path, key, { issueType: 'NUMBER_OF_ITEMS', message, maxNumberOfItems: most, actualNumberOfItems: index });
+      }
+      return isWritten;
+    },
+    { kind: 'component codes', at: writtenPlace(location, place), list: subType, most },
+  );
 }
 
 /** A component that values are written to, and what names its code list. */

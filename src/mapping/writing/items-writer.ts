@@ -5,6 +5,7 @@ import { type ChildLoop, LOOP_ID } from '../locator';
 import { parsePlace } from '../place';
 import { elsewhere, type OutLocation } from './out-segments';
 import { isGiven, isObject, type JsonObject, JsonPath, type OutPlace, type WriteRun } from './write-run';
+import type { LoopCases } from './writing';
 
 /*
  * Writers of arrays: item after item, each into a group of elements of its own or into a loop of its own.
@@ -139,6 +140,14 @@ export class LoopChoice {
       if (code !== undefined) return code;
     }
     return '';
+  }
+
+  /** The loops, with the codes that lead to each of them: none where the first one is always taken. Undefined where some items are refused. */
+  get cases(): LoopCases | undefined {
+    const { loops, keys, isById, needsCode } = this;
+    if (isById || this.key === undefined) return isById && needsCode ? undefined : { loops, keys: [], codes: [] };
+    const codes = loops.map(({ allowed }) => [...(allowed ?? [])].filter((code) => this.accepts(code)));
+    return loops.every(({ allowed }) => allowed !== undefined) ? { loops, keys, codes } : undefined;
   }
 
   /** Codes that loops have, for messages. */

@@ -1,4 +1,4 @@
-import type { SegmentDef } from '../../guide/guide.types';
+import type { LoopDef, SegmentDef } from '../../guide/guide.types';
 import { outKey, type OutLoop, OutSegment, OWN_KEY } from '../../guide/out-loop';
 import type { Scope } from '../field';
 import { type ChildLoop, slotsOf } from '../locator';
@@ -26,6 +26,15 @@ function keyOf(segment: string, { codes, isExcluding }: Place): number {
 /** `key` of a location that was not looked up yet, and of one that the loop does not have. */
 const UNKNOWN = -1;
 const NOWHERE = -2;
+
+/** Segments of a place, as far as the guide has it. */
+export interface PlacedSegments {
+  readonly key: number;
+  readonly candidates: readonly SegmentDef[];
+  readonly codes: readonly string[] | undefined;
+  readonly excluded: readonly string[] | undefined;
+  readonly loop: LoopDef;
+}
 
 /**
  * Where the segment of a place is written. It is looked up in the guide when it is first asked for: most declarations are bound to be
@@ -66,6 +75,15 @@ export class OutLocation {
   /** The last segment that `at` or `make` gave. */
   last({ loop }: OutPlace): OutSegment | undefined {
     return loop.findLast(this.knownKey());
+  }
+
+  /** What segments are found by, the places in the guide that they can have, and their qualifiers; undefined for the current segment, and null where the guide has none. */
+  get placed(): PlacedSegments | null | undefined {
+    const key = this.knownKey();
+    if (key === OWN_KEY) return undefined;
+    if (key === NOWHERE) return null;
+    const { candidates, codes, excluded } = this;
+    return { key, candidates, codes, excluded, loop: this.scope.loop };
   }
 
   private add({ loop, path }: OutPlace, key: number): OutSegment {

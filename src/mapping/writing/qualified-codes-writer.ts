@@ -8,6 +8,7 @@ import type { CodeListsByQualifier } from '../qualified-elements';
 import type { LoopPath } from '../other-loop';
 import { itemsWriter } from './items-writer';
 import { OutLocation, outLoopOf, whenWritten } from './out-segments';
+import { type CodesInLoop, describeWrite } from './writing';
 import { isGiven, isObject, type JsonObject, JsonPath, type OutPlace, type WriteRun } from './write-run';
 
 const QUALIFIER = 1;
@@ -40,12 +41,11 @@ function segmentPlaceOf(def: SegmentDef): SegmentPlace {
 }
 
 /** Where codes of some lists stand in the segments of a loop. */
-class CodeSlots {
+class CodeSlots implements CodesInLoop {
   /** Qualifiers that the guide has a place for; all where it has none for any. */
   readonly qualifiers: readonly string[];
-  private readonly places: readonly SegmentPlace[];
-
-  private readonly lists: CodeListsByQualifier;
+  readonly places: readonly SegmentPlace[];
+  readonly lists: CodeListsByQualifier;
 
   constructor({ place, lists }: CodesPlace, scope: Scope) {
     this.lists = lists;
@@ -82,27 +82,33 @@ const isAllowed = ({ allowed }: SegmentPlace, qualifier: string): boolean => all
 /** Writes the codes of an array into the segments of the loop, each kind where the guide has it. */
 export function qualifiedCodesWriter({ more, ...at }: CodesPlace & { readonly more: MembersOfCode }, scope: Scope, key: string | undefined): Write {
   const slots = whenWritten(() => new CodeSlots(at, scope));
-  return (values, where, run) => {
-    let isFirst = true;
-    return itemsWriter(key, (value, place) => {
-      const given = readGivenCode(value, place.path, run, ['qualifierCode', ...more.keys]);
-      if (given === undefined) return;
-      const written = writeCode(slots(), given, place, isFirst, run);
-      if (written !== undefined) writeMore(more, given, { ...place, ...written }, run);
-      isFirst = false;
-    })(values, where, run);
-  };
+  return describeWrite(
+    (values, where, run) => {
+      let isFirst = true;
+      return itemsWriter(key, (value, place) => {
+        const given = readGivenCode(value, place.path, run, ['qualifierCode', ...more.keys]);
+        if (given === undefined) return;
+        const written = writeCode(slots(), given, place, isFirst, run);
+        if (written !== undefined) writeMore(more, given, { ...place, ...written }, run);
+        isFirst = false;
+      })(values, where, run);
+    },
+    { kind: 'codes', slots, more, isOne: false },
+  );
 }
 
 /** Writes one code into a segment of the loop. */
 export function qualifiedCodeInListWriter(at: CodesPlace, scope: Scope, key: string | undefined): Write {
   const slots = whenWritten(() => new CodeSlots(at, scope));
-  return (value, where, run) => {
-    const path = key === undefined ? where.path : new JsonPath(where.path, key);
-    const given = readGivenCode(value, path, run, ['qualifierCode']);
-    if (given !== undefined) writeCode(slots(), given, { ...where, path }, true, run);
-    return true;
-  };
+  return describeWrite(
+    (value, where, run) => {
+      const path = key === undefined ? where.path : new JsonPath(where.path, key);
+      const given = readGivenCode(value, path, run, ['qualifierCode']);
+      if (given !== undefined) writeCode(slots(), given, { ...where, path }, true, run);
+      return true;
+    },
+    { kind: 'codes', slots, more: undefined, isOne: true },
+  );
 }
 
 /** Writes a code and its qualifier; gives where, undefined where it has no place. */
@@ -141,20 +147,24 @@ interface PointersPlace {
 
 /** Writes nothing, since pointers say which codes are meant; reports the codes of an array that none points to. */
 export function pointedCodesCheck({ location, element, path: target, segmentId, lists }: PointersPlace, key: string | undefined): Write {
-  return (values, where, run) => {
-    const pointers = location.at(where)?.elements[element - 1] ?? [];
-    const texts = typeof pointers === 'string' ? [pointers] : Array.isArray(pointers) ? pointers : [];
-    const codes = codesOf(outLoopOf(target, where.loop, where.path), segmentId, lists);
-    const pointed = texts.flatMap((text) => codes[Number(text) - 1] ?? []);
-    return itemsWriter(key, (value, place) => {
-      const given = readGivenCode(value, place.path, run, ['qualifierCode']);
-      if (given === undefined) return;
-      const { code, subType, qualifierCode } = given;
-      const isSame = (one: PointedCode): boolean =>
-        one.code === code && (subType === '' || lists[one.qualifier] === subType) && (qualifierCode ?? one.qualifier) === one.qualifier;
-      if (!pointed.some(isSame)) run.mismatch(place.path, undefined, 'No pointer of the line leads to the code; it is not written');
-    })(values, where, run);
-  };
+  const at = { location, element, isRelative: false, component: 1 };
+  return describeWrite(
+    (values, where, run) => {
+      const pointers = location.at(where)?.elements[element - 1] ?? [];
+      const texts = typeof pointers === 'string' ? [pointers] : Array.isArray(pointers) ? pointers : [];
+      const codes = codesOf(outLoopOf(target, where.loop, where.path), segmentId, lists);
+      const pointed = texts.flatMap((text) => codes[Number(text) - 1] ?? []);
+      return itemsWriter(key, (value, place) => {
+        const given = readGivenCode(value, place.path, run, ['qualifierCode']);
+        if (given === undefined) return;
+        const { code, subType, qualifierCode } = given;
+        const isSame = (one: PointedCode): boolean =>
+          one.code === code && (subType === '' || lists[one.qualifier] === subType) && (qualifierCode ?? one.qualifier) === one.qualifier;
+        if (!pointed.some(isSame)) run.mismatch(place.path, undefined, 'No pointer of the line leads to the code; it is not written');
+      })(values, where, run);
+    },
+    { kind: 'pointed', at, path: target, segmentId, lists },
+  );
 }
 
 /** A code that pointers may lead to. */
@@ -183,22 +193,31 @@ export function qualifiedCodeWriter(
   key: string | undefined,
 ): Write {
   const location = new OutLocation(place, scope);
-  const qualifiers = whenWritten(() => new WrittenQualifiers(new ListFinder(lists), allowedAt(place, qualifier, scope)));
-  return (value, where, run) => {
-    const path = key === undefined ? where.path : new JsonPath(where.path, key);
-    const segment = location.at(where);
-    if (segment === undefined) return true;
-    const base = code.isRelative ? where.base : 0;
-    if (segment.text(base + code.element, code.component) !== '') return false;
-    const given = readGivenCode(value, path, run, ['qualifierCode', ...more.keys]);
-    const written = given && qualifiers().find(given, run);
-    if (given === undefined || written === undefined) return true;
-    segment.set(qualifier.isRelative ? base + qualifier.element : qualifier.element, qualifier.component, written);
-    segment.set(base + code.element, code.component, given.code);
-    writeMore(more, given, { ...where, segment, base: base + code.element }, run);
-    return true;
-  };
+  const known = whenWritten(() => ({ finder: new ListFinder(lists), allowed: allowedAt(place, qualifier, scope), names: namesOf(lists) }));
+  const qualifiers = whenWritten(() => new WrittenQualifiers(known().finder, known().allowed));
+  return describeWrite(
+    (value, where, run) => {
+      const path = key === undefined ? where.path : new JsonPath(where.path, key);
+      const segment = location.at(where);
+      if (segment === undefined) return true;
+      const base = code.isRelative ? where.base : 0;
+      if (segment.text(base + code.element, code.component) !== '') return false;
+      const given = readGivenCode(value, path, run, ['qualifierCode', ...more.keys]);
+      const written = given && qualifiers().find(given, run);
+      if (given === undefined || written === undefined) return true;
+      segment.set(qualifier.isRelative ? base + qualifier.element : qualifier.element, qualifier.component, written);
+      segment.set(base + code.element, code.component, given.code);
+      writeMore(more, given, { ...where, segment, base: base + code.element }, run);
+      return true;
+    },
+    { kind: 'code at place', location, places: { code, qualifier }, lists: known, more },
+  );
 }
+
+/** The lists that a code object may name. */
+const namesOf = ({ lists, split }: CodeAtPlace['lists']): readonly string[] => [
+  ...new Set([...Object.values(lists).filter((name) => name !== null), ...(split === undefined ? [] : [split.list, split.from])]),
+];
 
 /** Writes what a code object says beside its code. */
 function writeMore({ keys, fields }: MembersOfCode, { object, path }: GivenCode, where: OutPlace & { readonly segment: OutSegment }, run: WriteRun): void {
@@ -240,7 +259,7 @@ const DESCRIPTIONS = ['type', 'desc', 'fullDesc', 'shortDesc', 'instructionDesc'
 
 /** What every code object may have. */
 const QUALIFYING_KEYS = ['subType', 'qualifierCode'] as const;
-const CODE_KEYS: ReadonlySet<string> = new Set(['subType', 'code', ...DESCRIPTIONS]);
+export const CODE_KEYS: ReadonlySet<string> = new Set(['subType', 'code', ...DESCRIPTIONS]);
 
 /** A code object of a request, checked: the object, its path, and the code. */
 export interface GivenCode {
@@ -290,16 +309,13 @@ export function withCodeWriter<T>(list: string, field: Field<T>, code: Field<str
     bind(scope, key) {
       const bound = field.bind(scope, key);
       const writeCode = code.bind(scope, key ?? 'code')?.write;
-      return (
-        bound && {
-          ...bound,
-          write: (value: unknown, place: OutPlace, run: WriteRun) => {
-            const path = key === undefined ? place.path : new JsonPath(place.path, key);
-            const given = readGivenCode(value, path, run, [], list);
-            return given === undefined || (writeCode?.(given.code, place, run) ?? true);
-          },
-        }
-      );
+      if (bound === undefined) return undefined;
+      const write: Write = (value, place, run) => {
+        const path = key === undefined ? place.path : new JsonPath(place.path, key);
+        const given = readGivenCode(value, path, run, [], list);
+        return given === undefined || (writeCode?.(given.code, place, run) ?? true);
+      };
+      return { ...bound, write: writeCode === undefined ? write : describeWrite(write, { kind: 'code', list, item: writeCode }) };
     },
   };
 }

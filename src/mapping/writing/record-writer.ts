@@ -1,21 +1,25 @@
 import type { RecordToWrite, Write } from '../field';
 import { ALONE } from '../json-text';
+import { describeWrite } from './writing';
 import { IGNORED, isGiven, isObject, type JsonObject, JsonPath, type OutPlace, type WriteRun } from './write-run';
 
 /** Writes the members of an object, in the order of the declaration. Members that are not declared are problems of the request. */
 export function recordWriter(record: RecordToWrite, key: string | undefined): Write {
   const isItem = key === undefined || key === ALONE;
-  return (value, place, run) => {
-    const path = isItem ? place.path : new JsonPath(place.path, key);
-    if (!isObject(value)) {
-      run.problem(path, undefined, 'expected an object');
+  return describeWrite(
+    (value, place, run) => {
+      const path = isItem ? place.path : new JsonPath(place.path, key);
+      if (!isObject(value)) {
+        run.problem(path, undefined, 'expected an object');
+        return true;
+      }
+      path.record = record.name;
+      const { loop, segment, base } = place;
+      writeRecord(record, { loop, segment, base, record: value, path }, run);
       return true;
-    }
-    path.record = record.name;
-    const { loop, segment, base } = place;
-    writeRecord(record, { loop, segment, base, record: value, path }, run);
-    return true;
-  };
+    },
+    { kind: 'object', record },
+  );
 }
 
 /** Writes an object, that of the place; `isWanted` as for `writeMembers`. */

@@ -3,7 +3,7 @@ import { functionalGroup, interchangeControl } from '../../mapping/control-recor
 import { isGiven, isObject, type JsonObject } from '../../mapping/writing/write-run';
 import type { RegisteredTransactionSet } from '../../plugin/plugin.registry';
 import { objectTypeOf } from './record-keys';
-import type { RequestPart } from './request-parts';
+import { type LinePart, recordOf, type RequestPart } from './request-parts';
 import { notAnObject } from './request-text';
 
 /** The beginning of another transaction set. */
@@ -16,7 +16,14 @@ export interface TransactionPart {
 }
 
 /** A request in parts, with the transaction sets that it has. */
-export type GenerationPart = RequestPart | TransactionPart;
+export type GenerationPart = Exclude<RequestPart, LinePart> | TransactionPart | WrittenPart;
+
+/** A record that is written already. */
+interface WrittenPart {
+  readonly kind: 'written';
+}
+
+const WRITTEN: WrittenPart = { kind: 'written' };
 
 /** The member of a head that is a transaction set. */
 const TRANSACTION = 'transaction';
@@ -35,7 +42,11 @@ export class ConvertedHead {
   /** Members of the head, by the `objectType` of their records. */
   private readonly memberOf: ReadonlyMap<unknown, string>;
 
-  constructor({ plugin }: RegisteredTransactionSet) {
+  /** `writeLine` may write the record of a line from its bytes. */
+  constructor(
+    { plugin }: RegisteredTransactionSet,
+    private readonly writeLine: (line: Uint8Array) => boolean,
+  ) {
     this.memberOf = new Map([
       [objectTypeOf(interchangeControl.fields), 'interchangeControl'],
       [objectTypeOf(functionalGroup.fields), 'functionalGroup'],
@@ -51,11 +62,16 @@ export class ConvertedHead {
   }
 
   private *joinGroup(group: Iterable<RequestPart>): Generator<GenerationPart, void, undefined> {
-    for (const part of group) {
-      if (part.kind === 'step') {
-        yield part;
+    for (const one of group) {
+      if (one.kind === 'step') {
+        yield one;
         continue;
       }
+      if (one.kind === 'line' && this.form !== undefined && this.members === undefined && this.writeLine(one.bytes)) {
+        yield WRITTEN;
+        continue;
+      }
+      const part = one.kind === 'line' ? recordOf(one) : one;
       const value: unknown = part.kind === 'head' ? part.head : part.kind === 'record' ? part.value : undefined;
       const member = isObject(value) ? this.memberOf.get(value['objectType']) : undefined;
       this.form ??= member === 'interchangeControl' ? 'records' : 'head';
@@ -88,7 +104,7 @@ export class ConvertedHead {
   }
 
   /** The head, whose group contains the type of the transaction set: from the transaction, or the first record if that has it. */
-  private head(members: Readonly<Record<string, JsonObject>>, record: unknown): RequestPart {
+  private head(members: Readonly<Record<string, JsonObject>>, record: unknown): GenerationPart {
     const { transaction = isObject(record) ? record['transaction'] : undefined } = members;
     const transactionType = isObject(transaction) ? transaction['transactionType'] : undefined;
     const functionalGroup = { ...(isGiven(transactionType) ? { transactionType } : {}), ...members['functionalGroup'] };

@@ -49,7 +49,10 @@ export function generate(context: EngineContext, set: string, request: AsyncIter
     defaults: envelopeDefaults(options),
   });
   const parts = readRequest(countBytes(request, run.counts), [...recordKeysOf(generation), TRANSACTIONS]);
-  return { summary: run.counts, [Symbol.asyncIterator]: () => run.pieces(listedTransactions(new ConvertedHead(entry).join(parts), recordKeysOf(generation))) };
+  return {
+    summary: run.counts,
+    [Symbol.asyncIterator]: () => run.pieces(listedTransactions(new ConvertedHead(entry, (line) => run.addLine(line)).join(parts), recordKeysOf(generation))),
+  };
 }
 
 function generateFormat(context: EngineContext, format: RegisteredFormat, request: AsyncIterable<Uint8Array>, given: GenerationOptions): RequestGeneration {

@@ -87,7 +87,7 @@ export class GenerationRun {
         else if (part.kind === 'late') refuseLate(part, this.root, generation, this.run);
         else {
           if (part.kind === 'transaction') this.beginNext(part);
-          else this.addRecord(part);
+          else if (part.kind === 'record') this.addRecord(part);
           if (this.out.length >= PIECE_LENGTH) yield* this.flush();
         }
       }
@@ -138,9 +138,16 @@ export class GenerationRun {
     this.interchange?.begin(value, isOwn ? this.root : new JsonPath(new JsonPath(this.root, TRANSACTIONS), index));
   }
 
-  private addRecord({ key, value }: RecordPart): void {
+  /** Writes a record from the bytes of its line; false where it has to be parsed. */
+  addLine(line: Uint8Array): boolean {
+    if (this.first !== undefined || this.interchange?.addLine(line) !== true) return false;
+    this.counts.records++;
+    return true;
+  }
+
+  private addRecord({ key, value, line }: RecordPart): void {
     this.beginFirst();
-    this.interchange?.add(key ?? this.keyOf(value), value);
+    this.interchange?.add(key ?? this.keyOf(value), value, line);
     this.counts.records++;
   }
 

@@ -52,6 +52,13 @@ export class IssueOrigins {
     this.ring?.add(this.segmentCount, path, segment);
   }
 
+  /** Counts segments of which nothing is noted: nobody will look them up. */
+  pass(count: number): void {
+    this.path = undefined;
+    this.segment = undefined;
+    this.segmentCount += count;
+  }
+
   /** Notes that another transaction set begins, whose head is remembered instead of the one before. */
   beginTransaction(): void {
     this.headStart = this.segmentCount;

@@ -1,6 +1,6 @@
 import type { LoopDef } from '../../guide/guide.types';
 import type { TransactionSetWriter } from '../../guide/loop-writer';
-import type { OutLoop, OutSegment } from '../../guide/out-loop';
+import { OutLoop, type OutSegment } from '../../guide/out-loop';
 import type { SegmentCompletion } from '../../guide/segment-completion';
 import { segmentKey } from '../../x12/segment-key';
 import { isSameJson } from '../../mapping/writing/same-json';
@@ -62,6 +62,26 @@ export class LevelWriter {
     const unit = added.at(-1);
     if (unit !== undefined && holdsUnits) this.waiting = unit;
     else if (unit !== undefined) this.writer.write(unit);
+  }
+
+  /** True while a unit waits for the next one. */
+  get isWaiting(): boolean {
+    return this.waiting !== undefined;
+  }
+
+  /** Writes a unit, and the loops that are begun for it, of which `write` has the text: by its place in the chain. */
+  writeText(chain: readonly LoopDef[], common: number, write: (level: number) => void): void {
+    while (this.open.length > common) {
+      this.open.pop();
+      this.writer.close();
+    }
+    this.unitCount = common === chain.length - 1 ? this.unitCount + 1 : 1;
+    for (let level = common; level < chain.length - 1; level++) {
+      const def = chain[level];
+      if (def !== undefined) this.openLoop(new OutLoop(def, this.open.at(-1)), chain[level + 1]);
+      write(level);
+    }
+    write(chain.length - 1);
   }
 
   /** Writes what waits, and closes all loops but the transaction set. */

@@ -14,8 +14,10 @@ import { SegmentWriter } from '../../x12/segment-writer';
 import type { EnvelopeDefaults } from './envelope-defaults';
 import { type Envelope, writeEnvelope } from './envelope-writer';
 import { IssueOrigins } from './issue-origins';
+import { type PlainUnits, plainUnits } from './plain-units';
 import { type RequestHead, transactionNumberOf } from './request-head';
 import { TransactionBuilder } from './transaction-builder';
+import type { UnitPlace } from './unit-places';
 
 /** Plugin and guide of the transaction sets, and their output. */
 export interface InterchangeContext {
@@ -56,6 +58,7 @@ export class OpenInterchange {
   private readonly version: string;
   private readonly segments: SegmentWriter;
   private open: Open | undefined;
+  private plain: PlainUnits | undefined;
 
   constructor(
     private readonly head: RequestHead,
@@ -96,7 +99,10 @@ export class OpenInterchange {
       },
     );
     const headPath = new JsonPath(path, 'transaction');
-    const builder = new TransactionBuilder(bound, new TransactionSetWriter(this.segments, this.origins.addSegment), run, { defaults: made, path: headPath });
+    const writer = new TransactionSetWriter(this.segments, this.origins.addSegment);
+    // What validation finds is named by the member of JSON, which the kernel does not note.
+    const openPlain = this.context.isValidated ? undefined : this.openPlain;
+    const builder = new TransactionBuilder(bound, writer, run, { defaults: made, path: headPath, openPlain });
     this.open = { builder, path, lists: new Map() };
     this.guard(
       () => `the record ${headPath.toString()}`,
@@ -104,8 +110,29 @@ export class OpenInterchange {
     );
   }
 
-  /** Writes a record of the open transaction set. Throws EDI_REQUEST_INVALID. */
-  add(key: string, value: unknown): void {
+  private readonly openPlain = (places: readonly UnitPlace[]): PlainUnits | undefined => {
+    const { bound, generation } = this.context;
+    const { delimiters } = this.head.envelope;
+    return (this.plain ??= plainUnits(bound.guide, places, delimiters, (record) => generation.ignored?.[record] ?? []));
+  };
+
+  /** Writes a unit from the bytes of its record; false where it has to be parsed. */
+  addLine(line: Uint8Array): boolean {
+    if (this.open === undefined) return false;
+    const { builder } = this.open;
+    const list = this.listOf(this.context.generation.units, this.open);
+    const segments = this.guard(
+      () => `the record ${new JsonPath(list.path, list.count).toString()}`,
+      () => builder.addLine(line),
+    );
+    if (segments === undefined) return false;
+    list.count++;
+    this.origins.pass(segments);
+    return true;
+  }
+
+  /** Writes a record of the open transaction set; `line` are its bytes, where it came as such. Throws EDI_REQUEST_INVALID. */
+  add(key: string, value: unknown, line?: Uint8Array): void {
     if (this.open === undefined) return;
     const { builder } = this.open;
     const list = this.listOf(key, this.open);
@@ -113,7 +140,7 @@ export class OpenInterchange {
     this.guard(
       () => `the record ${path.toString()}`,
       () => {
-        if (list.segments === undefined) builder.addUnit(value, path);
+        if (list.segments === undefined) builder.addUnit(value, path, line);
         else for (const [slot, named] of list.segments) builder.addSegment(named, slot, value, path);
       },
     );

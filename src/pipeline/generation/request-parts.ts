@@ -20,11 +20,35 @@ import {
 /** A request in parts: first everything but its records, then record by record. */
 export type RequestPart =
   | RequestHeadPart
-  /** `key`: the list of a record in a document; undefined for a record by itself. */
-  | { readonly kind: 'record'; readonly value: unknown; readonly key: string | undefined }
+  | RecordPart
+  | LinePart
   | LateMember
   /** Some of the request was read without a result: other work may run before the next part. */
   | { readonly kind: 'step' };
+
+export interface RecordPart {
+  readonly kind: 'record';
+  readonly value: unknown;
+  /** The list of a record in a document; undefined for a record by itself. */
+  readonly key: string | undefined;
+  /** The bytes of a record that came as a line. */
+  readonly line?: Uint8Array;
+}
+
+/** A record by itself that was not parsed yet. */
+export interface LinePart {
+  readonly kind: 'line';
+  readonly bytes: Uint8Array;
+  readonly place: TextPlace;
+}
+
+/** Parses the record of a line. */
+export const recordOf = ({ bytes, place }: LinePart): RecordPart => ({
+  kind: 'record',
+  value: parseText(decodeLine(bytes, place), place),
+  key: undefined,
+  line: bytes,
+});
 
 /** A member after the head. */
 export interface LateMember {
@@ -284,7 +308,7 @@ class LineReading {
 
   private *recordOf(line: Uint8Array): Generator<RequestPart, void, undefined> {
     const { place } = this;
-    const text = decodeLine(line, place);
-    if (text.trim() !== '') yield { kind: 'record', value: parseText(text, place), key: undefined };
+    if (line[0] === BYTE.BRACE_OPEN) yield { kind: 'line', bytes: line, place };
+    else if (decodeLine(line, place).trim() !== '') yield recordOf({ kind: 'line', bytes: line, place });
   }
 }

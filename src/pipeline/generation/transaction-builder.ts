@@ -6,6 +6,7 @@ import { isGiven, isObject, type JsonObject, type JsonPath, type OutPlace, type 
 import { addMembers, writeMembers, writeRecord } from '../../mapping/writing/record-writer';
 import type { BoundTransactionSet, NamedRecord } from '../../plugin/bound-transaction-set';
 import { LevelWriter } from './level-writer';
+import type { PlainUnits } from './plain-units';
 import { VERSION_KEY } from './request-head';
 import { isPartOf, isSameJson } from '../../mapping/writing/same-json';
 import { choosePlace, commonLevels, type OpenLevels, sharedValues, type UnitPlace, unitPlacesOf } from './unit-places';
@@ -24,7 +25,12 @@ interface BuilderOptions {
   readonly defaults: TransactionDefaults;
   /** Where its head is in the request. */
   readonly path: JsonPath;
+  /** Opens the kernel for units of some places; absent where it is not to be used. */
+  readonly openPlain?: ((places: readonly UnitPlace[]) => PlainUnits | undefined) | undefined;
 }
+
+/** Units of a transaction set that are written before the kernel is prepared. */
+const UNITS_BEFORE_PLAIN = 50;
 
 /** Values of ST. */
 interface TransactionHeader {
@@ -60,13 +66,21 @@ export class TransactionBuilder {
   /** True for a head that was read from a file, which alone has ST01: nothing is filled in there that the file did not have. */
   private isOfFile = false;
 
+  private plain: PlainUnits | undefined;
+  private readonly openPlain: ((places: readonly UnitPlace[]) => PlainUnits | undefined) | undefined;
+  /** The place of the unit before, if the kernel wrote that. */
+  private plainBefore: UnitPlace | undefined;
+  /** Units that were not written by the kernel. */
+  private unitCount = 0;
+
   constructor(
     private readonly bound: BoundTransactionSet,
     private readonly writer: TransactionSetWriter,
     private readonly run: WriteRun,
     options: BuilderOptions,
   ) {
-    const { defaults, path } = options;
+    const { defaults, path, openPlain } = options;
+    this.openPlain = openPlain;
     this.defaults = defaults;
     this.path = path;
     this.root = new OutLoop(bound.guide.root, undefined, path);
@@ -130,16 +144,56 @@ export class TransactionBuilder {
     return { loop: this.root, segment: undefined, base: 0, record, path };
   }
 
-  /** Writes a unit. */
-  addUnit(value: unknown, path: JsonPath): void {
+  /** Writes a unit from the bytes of its record; gives the number of its segments, undefined where `addUnit` has to write it. */
+  addLine(line: Uint8Array): number | undefined {
+    const { open, levels } = this;
+    if (open === undefined || levels.isWaiting || !this.isPlain()) return undefined;
+    const written = this.plain?.write(line, { place: this.plainBefore ?? open.place, unitCount: levels.unitCount });
+    if (written === undefined) return undefined;
+    const { place, common, textOf } = written;
+    let segments = 0;
+    levels.writeText(place.chain, common, (level) => {
+      const { bytes, count } = textOf(level);
+      this.writer.append(bytes, count, level === place.chain.length - 1 ? place.chain[level] : undefined);
+      segments += count;
+    });
+    this.plainBefore = place;
+    return segments;
+  }
+
+  /** True once the kernel writes: it takes a while to prepare, and pays for many units only. */
+  private isPlain(): boolean {
+    if (this.unitCount !== UNITS_BEFORE_PLAIN || this.plain !== undefined) return this.plain !== undefined;
+    this.plain = this.openPlain?.(this.places);
+    this.plain?.begin(this.completion);
+    return false;
+  }
+
+  /** The unit before, also one that the kernel has written. */
+  private get levelsBefore(): OpenLevels | undefined {
+    const { plainBefore: place, plain, run } = this;
+    const value = place === undefined ? undefined : plain?.recordBefore;
+    if (place === undefined || !isObject(value)) return this.open;
+    this.plainBefore = undefined;
+    const from = addMembers(place.record, value, this.path, run);
+    this.open = { place, values: sharedValues(place, run.members, from) };
+    run.members.length = from;
+    return this.open;
+  }
+
+  /** Writes a unit; `line` are the bytes of its record, where it came as such. */
+  addUnit(value: unknown, path: JsonPath, line?: Uint8Array): void {
+    const { levelsBefore } = this;
+    const issuesBefore = this.run.issueLimit.total;
+    this.unitCount++;
     const place = isObject(value) ? choosePlace(this.places, value) : undefined;
     if (!isObject(value) || place === undefined) return this.run.problem(path, undefined, 'expected an object');
     path.record = place.record.name;
     const { members } = this.run;
     const from = addMembers(place.record, value, path, this.run);
     const levels = { place, values: sharedValues(place, members, from) };
-    const isFirst = this.open === undefined;
-    const common = this.open === undefined ? 1 : this.keptLevels(this.open, levels);
+    const isFirst = levelsBefore === undefined;
+    const common = levelsBefore === undefined ? 1 : this.keptLevels(levelsBefore, levels);
     const loops = this.makeLoops(place, common, path);
     const unit = loops.at(-1);
     if (unit === undefined) return;
@@ -162,6 +216,7 @@ export class TransactionBuilder {
     this.compareWithFirst(levels, isFirst, path);
     this.levels.write({ loops, place, common }, this.completion);
     this.open = levels;
+    if (line !== undefined) this.plain?.remember(line, place, this.run.issueLimit.total > issuesBefore);
   }
 
   /** Writes default members of the head that neither the request nor its first record has. */

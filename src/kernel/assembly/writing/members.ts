@@ -1,0 +1,512 @@
+/*
+ * Writes the members of JSON objects into segments and loops, by the program that the host makes of their declarations. Every function mirrors a
+ * writer of the host (src/mapping/writing); what only the host can judge ends the record here.
+ */
+import { BRACE_CLOSE, BRACE_OPEN, BRACKET_CLOSE, BRACKET_OPEN, COMMA } from '../ascii';
+import { BLOCK, CELL, CODEC, KIND, MEMBER, OUT_LOOP, OUT_SEGMENT, ROOM } from '../../writing/layout';
+import { codeLength, codeStart, cutMoreTo, listLength, listStart, moreCount, moreMember, moreValue, qualifierLength, qualifierStart, readCode } from './code-objects';
+import { at, isAt, isSame, isTextAt, moveTo, pass, passAbsent, passValue, readText, textLength, textStart } from './json-text';
+import { addDay, expectDay } from './days';
+import { addView, checkSaid, cutViewsTo, viewCount, viewMember, viewValue } from './views';
+import {
+  addLoop,
+  addSegment,
+  cellAt,
+  childOf,
+  declare,
+  fail,
+  findLast,
+  hasElement,
+  hasFailed,
+  link,
+  makeSegment,
+  placeOf,
+  segmentAt,
+  setText,
+} from './out-rows';
+import { findName, isText, lookUp, packText, readInteger, writeValue } from './out-values';
+
+/** The number of the object that was begun last. */
+let objects: i32 = 0;
+let depth: i32 = 0;
+/** Lists around the value that is read. */
+let lists: i32 = 0;
+
+export function beginMembers(): void {
+  depth = 0;
+  lists = 0;
+}
+
+/** Numbers another object, so that members know which others were met in it. */
+export function numberObject(): i32 {
+  return ++objects;
+}
+
+/** Reads an object, and writes its members. An object without any is left to the host. */
+export function writeObject(block: i32, loop: i32, segment: i32, base: i32): void {
+  pass(BRACE_OPEN);
+  if (hasFailed || ++depth > ROOM.DEPTH) return fail();
+  const number = numberObject();
+  const views = viewCount;
+  const end = block + BLOCK.HEAD + load<i32>(block) * MEMBER.SIZE;
+  let next = block + BLOCK.HEAD;
+  let isGiven = false;
+  while (!hasFailed) {
+    const member = findMember(block, next, end);
+    if (member == 0) return fail();
+    if (member < end) next = member + MEMBER.SIZE;
+    moveTo(at + load<i32>(load<i32>(member, MEMBER.KEY)));
+    if (!passAbsent()) {
+      isGiven = true;
+      writeIn(member, number, loop, segment, base);
+    }
+    if (!isAt(COMMA)) break;
+    moveTo(at + 1);
+  }
+  pass(BRACE_CLOSE);
+  depth--;
+  if (!isGiven) fail();
+  if (viewCount > views) writeViews(views, number, loop, segment, base);
+}
+
+/** Writes the members that say what another one of the object may say, from `from` on: where that is not there. Else it must say the same. */
+export function writeViews(from: i32, object: i32, loop: i32, segment: i32, base: i32): void {
+  const end = at;
+  for (let i = from; i < viewCount && !hasFailed; i++) {
+    const member = viewMember(i);
+    const other = load<i32>(member, MEMBER.A);
+    if (load<i32>(other, MEMBER.MET) == object) checkSaid(viewValue(i), load<i32>(other, MEMBER.VALUE));
+    else {
+      moveTo(viewValue(i));
+      write(load<i32>(member, MEMBER.ITEM), object, loop, segment, base);
+    }
+  }
+  cutViewsTo(from);
+  moveTo(end);
+}
+
+/** The member at the cursor: one behind those that came, or one that is not written; 0 for none. */
+export function findMember(block: i32, next: i32, end: i32): i32 {
+  for (let member = next; member < end; member += MEMBER.SIZE) if (isTextAt(load<i32>(member, MEMBER.KEY))) return member;
+  const last = block + BLOCK.HEAD + load<i32>(block, BLOCK.ALL) * MEMBER.SIZE;
+  for (let member = end; member < last; member += MEMBER.SIZE) if (isTextAt(load<i32>(member, MEMBER.KEY))) return member;
+  return 0;
+}
+
+/** Writes a member of an object. */
+export function writeIn(member: i32, object: i32, loop: i32, segment: i32, base: i32): void {
+  store<i32>(member, object, MEMBER.MET);
+  store<i32>(member, at, MEMBER.VALUE);
+  if (load<i32>(member, MEMBER.DAY) != 0 && lists == 1) addDay(member);
+  write(member, object, loop, segment, base);
+}
+
+/** Writes the value at the cursor; false where its place is taken by another value. The cursor is behind it then. */
+function write(member: i32, object: i32, loop: i32, segment: i32, base: i32): bool {
+  const placed = load<i32>(member, MEMBER.PLACED);
+  switch (load<i32>(member)) {
+    case KIND.IGNORED:
+      passValue(0);
+      return true;
+    case KIND.ELEMENT:
+      return writeValue(member, segmentAt(placed, loop, segment), elementPlace(member, base));
+    case KIND.OBJECT:
+      writeObject(load<i32>(member, MEMBER.BLOCK), loop, segment, base);
+      return true;
+    case KIND.IN_SEGMENT:
+      return write(load<i32>(member, MEMBER.ITEM), object, loop, segmentAt(placed, loop, segment), base);
+    case KIND.IN_LOOP: {
+      const target = follow(member, loop);
+      return target != 0 && write(load<i32>(member, MEMBER.ITEM), object, target, 0, 0);
+    }
+    case KIND.SEGMENTS:
+    case KIND.GROUPS:
+    case KIND.LOOPS:
+    case KIND.CODES:
+    case KIND.POINTED:
+    case KIND.COMPONENTS:
+    case KIND.COMPONENT_CODES:
+      writeList(member, object, loop, segment, base);
+      return true;
+    case KIND.CODE_AT_PLACE:
+      return codeAtPlace(member, object, loop, segment, base);
+    case KIND.CODE: {
+      readCode(0, false);
+      noteList(member);
+      if (listStart != 0 && !isPrepared(load<i32>(member, MEMBER.TABLE), listStart, listLength)) fail();
+      const item = load<i32>(member, MEMBER.ITEM);
+      setCode(segmentAt(load<i32>(item, MEMBER.PLACED), loop, segment), elementPlace(item, base));
+      return true;
+    }
+    case KIND.LINES:
+      readText();
+      setText(addSegment(loop, placed, 0), elementPlace(member, 0), textStart, textLength);
+      return true;
+    case KIND.CONSTANT: {
+      const value = load<i32>(member, MEMBER.TABLE);
+      if (!isSame(value + 4, at, load<i32>(value))) fail();
+      passValue(0);
+      return true;
+    }
+    case KIND.FIRST_OF: {
+      const start = at;
+      const count = load<i32>(member, MEMBER.COUNT);
+      const list = load<i32>(member, MEMBER.LIST);
+      for (let i = 0; i < count && !hasFailed; i++) {
+        moveTo(start);
+        if (write(load<i32>(list + (i << 2)), object, loop, segment, base)) return true;
+      }
+      fail();
+      return true;
+    }
+    case KIND.DERIVED_DAY:
+      expectDay(load<i32>(member, MEMBER.A) != 0);
+      return true;
+    case KIND.UNLESS_GIVEN:
+      // It is written when all of the object was read.
+      addView(member, at);
+      passValue(0);
+      return true;
+    case KIND.BY_LIST:
+      return write(itemOfList(member, object), object, loop, segment, base);
+    default:
+      fail();
+      return true;
+  }
+}
+
+/** What is written for the list that the code of another member says. The items are pairs of a name and an item. */
+function itemOfList(member: i32, object: i32): i32 {
+  const other = load<i32>(member, MEMBER.A);
+  const items = load<i32>(member, MEMBER.LIST);
+  const count = load<i32>(member, MEMBER.COUNT) >> 1;
+  if (load<i32>(other, MEMBER.MET) == object) {
+    for (let i = 0; i < count; i++) {
+      const name = load<i32>(items + (i << 3));
+      if (isPrepared(name, load<i32>(other, MEMBER.SAID), load<i32>(other, MEMBER.SAID_LENGTH))) return load<i32>(items + (i << 3), 4);
+    }
+  }
+  return load<i32>(member, MEMBER.ITEM);
+}
+
+/** Notes the list of the code that was read last. */
+@inline
+function noteList(member: i32): void {
+  store<i32>(member, listStart, MEMBER.SAID);
+  store<i32>(member, listStart == 0 ? 0 : listLength, MEMBER.SAID_LENGTH);
+}
+
+@inline
+function elementPlace(member: i32, base: i32): i32 {
+  return placeOf(load<i32>(member, MEMBER.ELEMENT) + load<i32>(member, MEMBER.RELATIVE) * base, load<i32>(member, MEMBER.COMPONENT));
+}
+
+@inline
+function isPrepared(text: i32, start: i32, length: i32): bool {
+  return load<i32>(text) == length && isSame(text + 4, start, length);
+}
+
+/** Sets the code that was read last. */
+function setCode(segment: i32, place: i32): void {
+  const cell = cellAt(segment, place);
+  if (cell == 0) setText(segment, place, codeStart, codeLength);
+  else if (!isText(cell, codeStart, codeLength)) fail();
+}
+
+/** Goes up, and then down to a child that is made where it is not there. 0 for a loop that is written already. */
+function follow(member: i32, loop: i32): i32 {
+  let target = loop;
+  for (let up = load<i32>(member, MEMBER.A); up > 0 && target != 0; up--) target = load<i32>(target, OUT_LOOP.PARENT);
+  if (target == 0) {
+    fail();
+    return 0;
+  }
+  const down = load<i32>(member, MEMBER.LIST);
+  return down == 0 ? target : childOf(target, load<i32>(down), load<i32>(down, 4));
+}
+
+/** Reads an array, item by item. */
+function writeList(member: i32, object: i32, loop: i32, segment: i32, base: i32): void {
+  const kind = load<i32>(member);
+  if (kind == KIND.CODES && load<i32>(member, MEMBER.D) != 0) {
+    codeInList(member, object, loop, true);
+    return;
+  }
+  pass(BRACKET_OPEN);
+  lists++;
+  let count = 0;
+  const place = elementPlace(member, base);
+  const placed = load<i32>(member, MEMBER.PLACED);
+  const target = kind == KIND.COMPONENTS || kind == KIND.COMPONENT_CODES || kind == KIND.POINTED ? segmentAt(placed, loop, segment) : 0;
+  if (kind == KIND.COMPONENTS && hasElement(target, place / CELL.ELEMENT)) fail();
+  while (!hasFailed) {
+    if (!passAbsent()) {
+      switch (kind) {
+        case KIND.SEGMENTS:
+          write(load<i32>(member, MEMBER.ITEM), object, loop, addSegment(loop, placed, 0), base);
+          break;
+        case KIND.GROUPS:
+          writeGroup(member, object, loop, segment);
+          break;
+        case KIND.LOOPS:
+          writeInLoop(member, loop);
+          break;
+        case KIND.CODES:
+          codeInList(member, object, loop, count == 0);
+          break;
+        case KIND.POINTED:
+          checkPointed(member, loop, target);
+          break;
+        case KIND.COMPONENTS:
+          if (load<i32>(member, MEMBER.CODEC) == CODEC.TEXT) readText();
+          else readInteger();
+          setText(target, place + count, textStart, textLength);
+          break;
+        default:
+          if (count == load<i32>(member, MEMBER.COUNT)) fail();
+          readCode(0, false);
+          if (listStart != 0 && !isPrepared(load<i32>(member, MEMBER.TABLE), listStart, listLength)) fail();
+          if (cellAt(target, place + count) != 0) fail();
+          setText(target, place + count, codeStart, codeLength);
+      }
+      count++;
+    } else if (kind == KIND.COMPONENT_CODES) fail();
+    if (!isAt(COMMA)) break;
+    moveTo(at + 1);
+  }
+  pass(BRACKET_CLOSE);
+  lists--;
+  if (count == 0) fail();
+}
+
+/** Writes an item into the next free group of the last segment, or of a new one. */
+function writeGroup(member: i32, object: i32, loop: i32, segment: i32): void {
+  const placed = load<i32>(member, MEMBER.PLACED);
+  const bases = load<i32>(member, MEMBER.LIST);
+  const count = load<i32>(member, MEMBER.COUNT);
+  const size = load<i32>(member, MEMBER.A);
+  const first = load<i32>(bases);
+  const draft = makeSegment(0, 0);
+  write(load<i32>(member, MEMBER.ITEM), object, loop, draft, first);
+  if (hasFailed) return;
+  const last = placed == 0 ? segment : findLast(loop, load<i32>(placed));
+  if (last != 0) {
+    for (let i = 0; i < count; i++) {
+      const base = load<i32>(bases + (i << 2));
+      if (hasAny(last, base, size)) continue;
+      if (!sharesWith(draft, last, first, size)) break;
+      copyDraft(draft, last, first, base, size);
+      return;
+    }
+  }
+  if (placed == 0) return fail();
+  declare(draft, placed, load<i32>(placed));
+  link(loop, draft);
+}
+
+function hasAny(segment: i32, base: i32, size: i32): bool {
+  for (let element = base; element < base + size; element++) if (hasElement(segment, element)) return true;
+  return false;
+}
+
+/** True where the elements of a draft outside its group are those of the segment. */
+function sharesWith(draft: i32, segment: i32, first: i32, size: i32): bool {
+  for (let cell = load<i32>(draft, OUT_SEGMENT.FIRST_CELL); cell != 0; cell = load<i32>(cell)) {
+    const place = load<i32>(cell, CELL.PLACE);
+    const element = place / CELL.ELEMENT;
+    if (element >= first && element < first + size) continue;
+    const other = cellAt(segment, place);
+    if (other == 0 || !isText(other, load<i32>(cell, CELL.START), load<i32>(cell, CELL.LENGTH))) return false;
+  }
+  return true;
+}
+
+function copyDraft(draft: i32, segment: i32, first: i32, base: i32, size: i32): void {
+  for (let cell = load<i32>(draft, OUT_SEGMENT.FIRST_CELL); cell != 0; cell = load<i32>(cell)) {
+    const place = load<i32>(cell, CELL.PLACE);
+    const element = place / CELL.ELEMENT;
+    const isOfGroup = element >= first && element < first + size;
+    const target = isOfGroup ? place + (base - first) * CELL.ELEMENT : place;
+    setText(segment, target, load<i32>(cell, CELL.START), load<i32>(cell, CELL.LENGTH));
+  }
+}
+
+/** Writes an item into a new loop, which its first member may choose. The loops are rows of: definition, first segment, block. */
+function writeInLoop(member: i32, loop: i32): void {
+  let chosen = load<i32>(member, MEMBER.LIST);
+  const table = load<i32>(member, MEMBER.TABLE);
+  if (table != 0) {
+    const keys = load<i32>(member, MEMBER.B);
+    const code = codeOfItem(keys, load<i32>(member, MEMBER.COUNT));
+    if (hasFailed) return;
+    const row = code < 0 ? 0 : lookUp(table, code);
+    if (row == 0) return fail();
+    chosen = row;
+  }
+  const made = addLoop(loop, load<i32>(chosen), load<i32>(chosen, 4));
+  writeObject(load<i32>(chosen, 8), made, 0, 0);
+}
+
+/** The code that the first member of an item says, packed. The cursor stays. */
+function codeOfItem(keys: i32, count: i32): i32 {
+  const start = at;
+  let code = -1;
+  pass(BRACE_OPEN);
+  for (let i = 0; i < count && !hasFailed; i++) {
+    const member = load<i32>(keys + (i << 2));
+    const key = load<i32>(member, MEMBER.KEY);
+    if (!isTextAt(key)) continue;
+    moveTo(at + load<i32>(key));
+    readText();
+    const table = load<i32>(member, MEMBER.TABLE);
+    if (table == 0) code = packText(textStart, textLength);
+    else {
+      const name = findName(table, textStart, textLength);
+      const text = name == 0 ? 0 : load<i32>(name);
+      code = text == 0 ? -1 : packText(text + 4, load<i32>(text));
+    }
+    break;
+  }
+  if (code <= 0) fail();
+  moveTo(start);
+  return code;
+}
+
+const QUALIFIER: i32 = 1;
+const CODE: i32 = 2;
+
+/**
+ * Writes a code into the next free composite of its kind. The places are rows of: key, slot's declaration, number of composites, and for each the table
+ * of its qualifiers.
+ */
+function codeInList(member: i32, object: i32, loop: i32, isFirst: bool): void {
+  const from = moreCount;
+  readCode(load<i32>(member, MEMBER.BLOCK), true);
+  if (hasFailed) return;
+  const next = at;
+  let start = qualifierStart;
+  let length = qualifierLength;
+  if (start == 0) {
+    const qualifier = listStart == 0 ? load<i32>(member + (isFirst ? MEMBER.B : MEMBER.C)) : textOfName(load<i32>(member, MEMBER.TABLE), listStart, listLength);
+    if (qualifier == 0) return fail();
+    start = qualifier + 4;
+    length = load<i32>(qualifier);
+  }
+  const key = packText(start, length);
+  if (key < 0) return fail();
+  const places = load<i32>(member, MEMBER.LIST);
+  const count = load<i32>(member, MEMBER.COUNT);
+  let segment = 0;
+  let base = 1;
+  for (let i = 0; i < count && segment == 0; i++) {
+    const place = load<i32>(places + (i << 2));
+    const last = findLast(loop, load<i32>(place));
+    if (last == 0) continue;
+    const used = load<i32>(last, OUT_SEGMENT.LENGTH);
+    if (!allows(place, used, key)) continue;
+    segment = last;
+    base = used + 1;
+  }
+  if (segment == 0) {
+    let chosen = 0;
+    for (let i = 0; i < count && chosen == 0; i++) if (allows(load<i32>(places + (i << 2)), 0, key)) chosen = load<i32>(places + (i << 2));
+    if (chosen == 0) return fail();
+    segment = addSegment(loop, load<i32>(chosen, 4), load<i32>(chosen));
+  }
+  setText(segment, placeOf(base, QUALIFIER), start, length);
+  setText(segment, placeOf(base, CODE), codeStart, codeLength);
+  writeMore(from, object, loop, segment, base);
+  moveTo(next);
+}
+
+function allows(place: i32, composite: i32, qualifier: i32): bool {
+  return composite < load<i32>(place, 8) && lookUp(load<i32>(place + 12 + (composite << 2)), qualifier) != 0;
+}
+
+function textOfName(table: i32, start: i32, length: i32): i32 {
+  const name = findName(table, start, length);
+  return name == 0 ? 0 : load<i32>(name);
+}
+
+/** Writes the further members of a code object, those from `from` on. */
+function writeMore(from: i32, object: i32, loop: i32, segment: i32, base: i32): void {
+  const to = moreCount;
+  for (let i = from; i < to && !hasFailed; i++) {
+    moveTo(moreValue(i));
+    write(moreMember(i), object, loop, segment, base);
+  }
+  cutMoreTo(from);
+}
+
+/** Writes a code and the qualifier of its list; false where another code is there. */
+function codeAtPlace(member: i32, object: i32, loop: i32, segment: i32, base: i32): bool {
+  const target = segmentAt(load<i32>(member, MEMBER.PLACED), loop, segment);
+  const isRelative = load<i32>(member, MEMBER.RELATIVE) != 0;
+  const element = load<i32>(member, MEMBER.ELEMENT) + (isRelative ? base : 0);
+  const place = placeOf(element, load<i32>(member, MEMBER.COMPONENT));
+  if (cellAt(target, place) != 0) {
+    passValue(0);
+    return false;
+  }
+  const from = moreCount;
+  readCode(load<i32>(member, MEMBER.BLOCK), true);
+  if (hasFailed) return true;
+  noteList(member);
+  const next = at;
+  let start = qualifierStart;
+  let length = qualifierLength;
+  if (start == 0) {
+    const qualifier = listStart == 0 ? load<i32>(member, MEMBER.D) : textOfName(load<i32>(member, MEMBER.TABLE), listStart, listLength);
+    if (qualifier == 0) {
+      fail();
+      return true;
+    }
+    start = qualifier + 4;
+    length = load<i32>(qualifier);
+  }
+  const by = load<i32>(member, MEMBER.A) + (load<i32>(member, MEMBER.B) != 0 ? base : 0);
+  setText(target, placeOf(by, load<i32>(member, MEMBER.C)), start, length);
+  setText(target, place, codeStart, codeLength);
+  writeMore(from, object, loop, target, element);
+  moveTo(next);
+  return true;
+}
+
+/** Checks that a pointer of the segment leads to a code. The segments of the codes have the slots of a table; their lists are texts by qualifier. */
+function checkPointed(member: i32, loop: i32, segment: i32): void {
+  readCode(0, true);
+  if (hasFailed) return;
+  let holder = loop;
+  for (let up = load<i32>(member, MEMBER.A); up > 0 && holder != 0; up--) holder = load<i32>(holder, OUT_LOOP.PARENT);
+  if (holder == 0) return fail();
+  const element = load<i32>(member, MEMBER.ELEMENT);
+  for (let cell = load<i32>(segment, OUT_SEGMENT.FIRST_CELL); cell != 0; cell = load<i32>(cell)) {
+    if (load<i32>(cell, CELL.PLACE) / CELL.ELEMENT != element) continue;
+    if (load<i32>(cell, CELL.LENGTH) != 1) return fail();
+    if (isPointedAt(member, holder, <i32>load<u8>(load<i32>(cell, CELL.START)) - 0x30)) return;
+  }
+  fail();
+}
+
+/** True where the code of a number is the one that was read last. */
+function isPointedAt(member: i32, holder: i32, number: i32): bool {
+  const listsOfQualifiers = load<i32>(member, MEMBER.TABLE);
+  const slots = load<i32>(member, MEMBER.B);
+  let count = 0;
+  for (let segment = load<i32>(holder, OUT_LOOP.FIRST_SEGMENT); segment != 0; segment = load<i32>(segment, OUT_SEGMENT.NEXT)) {
+    const slot = load<i32>(segment, OUT_SEGMENT.SLOT);
+    if (slot == 0 || lookUp(slots, slot) == 0) continue;
+    const length = load<i32>(segment, OUT_SEGMENT.LENGTH);
+    for (let element = 1; element <= length; element++) {
+      const qualifier = cellAt(segment, placeOf(element, QUALIFIER));
+      if (qualifier == 0) continue;
+      const list = lookUp(listsOfQualifiers, packText(load<i32>(qualifier, CELL.START), load<i32>(qualifier, CELL.LENGTH)));
+      if (list == 0 || ++count != number) continue;
+      const code = cellAt(segment, placeOf(element, CODE));
+      if (code == 0 || !isText(code, codeStart, codeLength)) return false;
+      if (listStart != 0 && !isPrepared(list, listStart, listLength)) return false;
+      return qualifierStart == 0 || isText(qualifier, qualifierStart, qualifierLength);
+    }
+  }
+  return false;
+}

@@ -1,0 +1,195 @@
+/*
+ * Makes the text of an element of a value of JSON.
+ */
+import { DOT, MINUS, ZERO } from '../ascii';
+import { CELL, CODEC, MEMBER, NAME, NAMES } from '../../writing/layout';
+import { isSame, readNumber, readText, textLength, textStart } from './json-text';
+import { cellAt, fail, makeText, setPrepared, setText } from './out-rows';
+
+/** Names whose code has to be beside them, or may be: checked when all members of the unit were read. */
+let waiting: i32 = 0;
+let waitingCount: i32 = 0;
+
+/** A row of those: the segment, the place, the address of the NAME. */
+const WAITING_SIZE: i32 = 12;
+const MOST_WAITING: i32 = 4096;
+export const WAITING_BYTES: i32 = WAITING_SIZE * MOST_WAITING;
+
+export function placeWaiting(rows: i32): void {
+  waiting = rows;
+}
+
+export function clearWaiting(): void {
+  waitingCount = 0;
+}
+
+/** Writes the value at the cursor; false where its place is taken by another one. */
+export function writeValue(member: i32, segment: i32, place: i32): bool {
+  const codec = load<i32>(member, MEMBER.CODEC);
+  const cell = cellAt(segment, place);
+  if (codec == CODEC.NAMED) {
+    writeName(member, segment, place, cell);
+    return true;
+  }
+  if (codec <= CODEC.FREE_TEXT) readText();
+  else if (codec == CODEC.NUMBER) readNumber();
+  else if (codec == CODEC.INTEGER) readInteger();
+  else return writeDay(codec, segment, place, cell);
+  if (cell == 0) {
+    setText(segment, place, textStart, textLength);
+    return true;
+  }
+  if (isText(cell, textStart, textLength)) return true;
+  if (codec == CODEC.FREE_TEXT) return false;
+  fail();
+  return true;
+}
+
+/** Reads a whole number. */
+export function readInteger(): void {
+  readNumber();
+  for (let i = 0; i < textLength; i++) if (load<u8>(textStart + i) == DOT) return fail();
+}
+
+@inline
+export function isText(cell: i32, start: i32, length: i32): bool {
+  return load<i32>(cell, CELL.LENGTH) == length && isSame(load<i32>(cell, CELL.START), start, length);
+}
+
+const DAY_TEXT: i32 = 10;
+export const DAY: i32 = 8;
+const PERIOD: i32 = 17;
+
+/** Reads yyyy-mm-dd as yyyymmdd into new memory; what is no day of the calendar is left to the host. */
+export function readDay(): i32 {
+  readText();
+  const day = makeText(PERIOD);
+  if (textLength != DAY_TEXT || load<u8>(textStart, 4) != MINUS || load<u8>(textStart, 7) != MINUS) {
+    fail();
+    return day;
+  }
+  store<u32>(day, load<u32>(textStart));
+  store<u16>(day, load<u16>(textStart, 5), 4);
+  store<u16>(day, load<u16>(textStart, 8), 6);
+  const year = pairAt(day) * 100 + pairAt(day + 2);
+  const month = pairAt(day + 4);
+  const number = pairAt(day + 6);
+  let last = 31;
+  if (month == 2) last = (year % 4 == 0 && year % 100 != 0) || year % 400 == 0 ? 29 : 28;
+  else if (month == 4 || month == 6 || month == 9 || month == 11) last = 30;
+  if (year < 1 || month < 1 || month > 12 || number < 1 || number > last) fail();
+  return day;
+}
+
+function pairAt(place: i32): i32 {
+  const first = <i32>load<u8>(place) - <i32>ZERO;
+  const second = <i32>load<u8>(place, 1) - <i32>ZERO;
+  if (<u32>first > 9 || <u32>second > 9) fail();
+  return first * 10 + second;
+}
+
+function writeDay(codec: i32, segment: i32, place: i32, cell: i32): bool {
+  const day = readDay();
+  if (codec == CODEC.DATE || codec == CODEC.PERIOD_FROM) {
+    if (cell == 0) setText(segment, place, day, DAY);
+    else if (codec == CODEC.PERIOD_FROM || !isText(cell, day, DAY)) fail();
+    return true;
+  }
+  // A last day needs a first one, and one alone.
+  if (cell == 0 || load<i32>(cell, CELL.LENGTH) != DAY) {
+    fail();
+    return true;
+  }
+  if (codec == CODEC.LAST_DAY && isText(cell, day, DAY)) return true;
+  const period = makeText(PERIOD);
+  memory.copy(period, load<i32>(cell, CELL.START), DAY);
+  store<u8>(period, MINUS, DAY);
+  memory.copy(period + DAY + 1, day, DAY);
+  setText(segment, place, period, PERIOD);
+  return true;
+}
+
+/** Finds a name in a table, by its bytes; 0 for none. */
+export function findName(table: i32, start: i32, length: i32): i32 {
+  const mask = load<i32>(table, NAMES.MASK);
+  let i = <i32>(hashOf(start, length) >> load<u32>(table));
+  while (true) {
+    const row = table + NAMES.ROWS + (i << 3);
+    const name = load<i32>(row);
+    if (name == 0) return 0;
+    if (load<i32>(name) == length && isSame(name + 4, start, length)) return load<i32>(row, 4);
+    i = (i + 1) & mask;
+  }
+  return 0;
+}
+
+/** As `hashOf` of the host: of the first and the last eight bytes, and the length. */
+function hashOf(start: i32, length: i32): u32 {
+  const first = length >= 8 ? load<u64>(start) : load<u64>(start) & ((<u64>1 << (<u64>length << 3)) - 1);
+  const last = length > 8 ? load<u64>(start + length - 8) : 0;
+  const mixed = (first * 0x9e3779b97f4a7c15) ^ (last * 0xc2b2ae3d27d4eb4f) ^ <u64>length;
+  return <u32>((mixed * 0x9e3779b97f4a7c15) >> 32);
+}
+
+/** As `packText`; -1 for a longer text. */
+export function packText(start: i32, length: i32): i32 {
+  if (length > 3) return length > 4 ? -1 : <i32>bswap<u32>(load<u32>(start));
+  if (length <= 0) return 0;
+  return (length << (length << 3)) | <i32>(bswap<u32>(load<u32>(start)) >> (32 - (length << 3)));
+}
+
+/** Gives what a table of numbers has for a key; 0 for a key that it does not have. */
+export function lookUp(table: i32, key: i32): i32 {
+  const mask = load<i32>(table, 4);
+  let i = <i32>(<u32>(key * <i32>0x9e3779b1) >> load<u32>(table));
+  while (true) {
+    const row = table + 8 + (i << 3);
+    const found = load<i32>(row);
+    if (found == key) return load<i32>(row, 4);
+    if (found == -1) return 0;
+    i = (i + 1) & mask;
+  }
+  return 0;
+}
+
+function writeName(member: i32, segment: i32, place: i32, cell: i32): void {
+  readText();
+  const name = findName(load<i32>(member, MEMBER.TABLE), textStart, textLength);
+  if (name == 0) return fail();
+  const code = load<i32>(name);
+  if (cell != 0) {
+    if (!isNameOf(name, cell)) fail();
+  } else if (load<i32>(name, NAME.NEEDS_CODE) != 0) wait(segment, place, name);
+  else setPrepared(segment, place, code);
+}
+
+function wait(segment: i32, place: i32, name: i32): void {
+  if (waitingCount == MOST_WAITING) return fail();
+  const row = waiting + WAITING_SIZE * waitingCount++;
+  store<i32>(row, segment);
+  store<i32>(row, place, 4);
+  store<i32>(row, name, 8);
+}
+
+/** True where a name is that of the code which is written. */
+function isNameOf(name: i32, cell: i32): bool {
+  const key = packText(load<i32>(cell, CELL.START), load<i32>(cell, CELL.LENGTH));
+  const isThere = key >= 0 && lookUp(load<i32>(name, NAME.CODES), key) != 0;
+  return isThere == (load<i32>(name) != 0);
+}
+
+/** Compares the names that wait with their codes; one that has several codes and none beside it is written as the first of them. */
+export function checkWaiting(): void {
+  for (let i = 0; i < waitingCount; i++) {
+    const row = waiting + WAITING_SIZE * i;
+    const segment = load<i32>(row);
+    const place = load<i32>(row, 4);
+    const name = load<i32>(row, 8);
+    const cell = cellAt(segment, place);
+    if (cell != 0) {
+      if (!isNameOf(name, cell)) fail();
+    } else if (load<i32>(name) != 0) setPrepared(segment, place, load<i32>(name));
+    else fail();
+  }
+  waitingCount = 0;
+}
