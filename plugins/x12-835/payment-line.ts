@@ -28,9 +28,8 @@ const LIST = { type: 'array', items: { type: 'object' } } as const;
 /** A line that has the first day of its service (DTM 150), and neither the last one nor a single day. */
 const statesStart: Condition = { all: [{ has: 'DTM[150]01' }, { not: { has: 'DTM[151]01' } }, { not: { has: 'DTM[472]01' } }] };
 
-/** True for a line whose `serviceDateFrom` is the day of its service, not the first of several. */
-const isOneDay = ({ serviceDateTo, serviceDateQualifierCode }: Readonly<Record<string, unknown>>): boolean =>
-  (serviceDateTo ?? '') === '' && serviceDateQualifierCode !== START;
+/** A line whose `serviceDateFrom` is the day of its service, not the first of several. */
+const ONE_DAY = { absent: ['serviceDateTo'], differs: { serviceDateQualifierCode: START } };
 
 /** 2110, a service line. */
 export const paymentLine = record('PaymentLine', {
@@ -42,7 +41,7 @@ export const paymentLine = record('PaymentLine', {
   paidAmount: amount('SVC03'),
   supplementalAmounts: each('AMT', amountItem),
   supplementalQuantities: each('QTY', quantityItem),
-  serviceDateFrom: firstOf(writtenWhere(isOneDay, date('DTM[472]02')), date('DTM[150]02')),
+  serviceDateFrom: firstOf(writtenWhere(ONE_DAY, date('DTM[472]02')), date('DTM[150]02')),
   serviceDateTo: date('DTM[151]02'),
   serviceDateQualifierCode: variant<string, 'start'>([['start', statesStart]], { start: text('DTM[150]01') }),
   unitCount: quantity('SVC05'),

@@ -3,7 +3,7 @@ import type { LoopDef } from '../guide/guide.types';
 import type { LoopNode } from '../guide/loop-node';
 import type { Codec } from './codecs/codec';
 import { periodFromCodec, periodToCodec, readPeriod, writeDay } from './codecs/date.codec';
-import { type BoundField, type BoundSummands, type Field, inLoop, type Scope } from './field';
+import { type BoundField, type BoundSummands, type Field, inLoop, type Scope, type Write } from './field';
 import { keyFragment } from './json-text';
 import { isSelected, select, selectChildren, type Selection } from './locator';
 import { parsePlace, type Place } from './place';
@@ -11,7 +11,7 @@ import { elementWriter } from './writing/element-writer';
 import { writtenWhere } from './given';
 import { firstOf } from './nested';
 import { isObject, type JsonObject } from './writing/write-run';
-import { describeWrite } from './writing/writing';
+import { describeWrite, type Writing, writingOf } from './writing/writing';
 
 /** The earliest and the latest of some dates, as yyyymmdd; -1 when there is none. */
 interface DateRange {
@@ -99,7 +99,11 @@ export function ownOrItemDates<K extends string>(
   const [own, ofItems] = [dateRange<string>(key, undefined, placeText), dateRange<string>(key, loop, placeText)];
   const keys = [`${key}From`, `${key}To`] as const;
   const differs = (record: JsonObject): boolean => differsFromItems(record, items, keys);
-  const fields = keys.map((name, i) => [name, statedOnce(firstOf(writtenWhere(differs, readField(own, name)), readField(ofItems, name)), i === 1, keys)]);
+  const fields = keys.map((name, i) => {
+    const stated = readField(own, name);
+    const field = firstOf(writtenWhere(differs, stated), readField(ofItems, name));
+    return [name, describedField(field, (scope) => ({ kind: 'derived day', isLast: i === 1, keys, ...ownDay(stated.bind(scope, name), items) }))];
+  });
   return asRange<K>(Object.fromEntries(fields));
 }
 
@@ -124,14 +128,20 @@ function differsFromItems(record: JsonObject, items: string, [first, last]: read
 /** A day without separators between its parts: reads yyyy-mm-dd and CCYYMMDD. */
 const digitsOf = (day: unknown): string => (typeof day === 'string' ? day.replaceAll('-', '') : '');
 
-/** Says that days which follow from those of the items are not written. */
-const statedOnce = (field: Field<string>, isLast: boolean, keys: readonly string[]): Field<string> => ({
+/** What writes a day that the record states by itself; nothing where the guide has no place for it. */
+function ownDay(bound: BoundField | undefined, items: string): Pick<Extract<Writing, { kind: 'derived day' }>, 'own'> {
+  const writing = bound?.write && writingOf(bound.write);
+  return writing?.kind === 'own day' ? { own: { write: writing.item, items } } : {};
+}
+
+/** A field with another description of what writes it. */
+const describedField = (field: Field<string>, describe: (scope: Scope) => Writing): Field<string> => ({
   ...field,
   bind(scope, key) {
     const bound = field.bind(scope, key);
     if (bound?.write === undefined) return bound;
     const { write } = bound;
-    return { ...bound, write: describeWrite((value, where, run) => write(value, where, run), { kind: 'derived day', isLast, keys }) };
+    return { ...bound, write: describeWrite((value, where, run) => write(value, where, run), describe(scope)) };
   },
 });
 
@@ -153,14 +163,14 @@ export const lastDayCodec: Codec<string> = {
 
 /** Writes a day of the object itself, and reports a last day before the first: reading takes the earlier one as the first. */
 function ownDayWriter({ write }: Pick<BoundField, 'write'>, key: string): Pick<BoundField, 'write'> {
+  if (write === undefined) return {};
   const [first = '', last = ''] = rangeKeys(key);
-  return {
-    write: (value, where, run) => {
-      const [from, to] = [writeDay(where.record[first]), writeDay(where.record[last])];
-      if (from !== undefined && to !== undefined && to !== '' && from > to) run.mismatch(where.path, key, 'The last day is before the first one');
-      return write?.(value, where, run) ?? true;
-    },
+  const compared: Write = (value, where, run) => {
+    const [from, to] = [writeDay(where.record[first]), writeDay(where.record[last])];
+    if (from !== undefined && to !== undefined && to !== '' && from > to) run.mismatch(where.path, key, 'The last day is before the first one');
+    return write(value, where, run);
   };
+  return { write: describeWrite(compared, { kind: 'own day', item: write }) };
 }
 
 /** The keys of the first and the last day. */

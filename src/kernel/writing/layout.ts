@@ -214,6 +214,7 @@ export enum KIND {
   DERIVED_DAY = 18,
   UNLESS_GIVEN = 19,
   BY_LIST = 20,
+  WHERE = 21,
 }
 
 /** How a value becomes text. */
@@ -228,6 +229,10 @@ export enum CODEC {
   PERIOD_TO = 7,
   LAST_DAY = 8,
   NAMED = 9,
+  TIME = 10,
+  /** The time behind the day that is there, if any. */
+  TIME_OF_DAY = 11,
+  DATE_TIME = 12,
 }
 
 /** A table of names: shift and mask, then rows of a name as text and its NAME. */

@@ -1,14 +1,14 @@
 import type { LoopDef } from '../../guide/guide.types';
 import { lastDayCodec } from '../../mapping/aggregate';
 import type { Codec } from '../../mapping/codecs/codec';
-import { dateCodec, periodFromCodec, periodToCodec } from '../../mapping/codecs/date.codec';
+import { dateCodec, dateTimeCodec, periodFromCodec, periodToCodec, timeCodec, timeOfDayCodec } from '../../mapping/codecs/date.codec';
 import { integerCodec, numberCodec } from '../../mapping/codecs/number.codec';
 import { freeTextCodec, textCodec } from '../../mapping/codecs/text.codec';
 import type { BoundField, RecordToWrite, Write } from '../../mapping/field';
 import { type ChildLoop, slotsOf } from '../../mapping/locator';
 import { parsePlace } from '../../mapping/place';
 import type { OutLocation } from '../../mapping/writing/out-segments';
-import { type Writing, writingOf, type WrittenPlace } from '../../mapping/writing/writing';
+import { type RecordTest, type Writing, writingOf, type WrittenPlace } from '../../mapping/writing/writing';
 import { BLOCK, CHAIN, CODEC, KIND, MEMBER, NUMBERED, UNIT } from './layout';
 import type { WriteKernel } from './write-kernel';
 import { type NamedCode, NotWritten, numberingOf, triggerOf, WriteTables } from './write-tables';
@@ -114,17 +114,14 @@ export class WriteCompiler {
 
   /** Marks the days of items that a day of the record follows from. */
   private markDays({ keys, writers }: RecordToWrite, members: ReadonlyMap<string, number>): void {
-    const derived = writers.flatMap((write) => {
+    for (const [i, write] of writers.entries()) {
       const writing = write && writingOf(write);
-      return writing?.kind === 'derived day' ? writing.keys : [];
-    });
-    if (derived.length === 0) return;
-    for (const key of keys) {
-      for (const block of this.itemBlocks(members.get(key) ?? 0)) {
-        for (const day of derived) {
-          const member = this.membersOf.get(block)?.get(day);
-          if (member !== undefined) this.kernel.set(member + MEMBER.DAY, 1);
-        }
+      if (writing?.kind !== 'derived day') continue;
+      for (const key of keys) {
+        const days = this.itemBlocks(members.get(key) ?? 0).flatMap((block) => writing.keys.flatMap((day) => this.membersOf.get(block)?.get(day) ?? []));
+        for (const day of days) this.kernel.set(day + MEMBER.DAY, 1);
+        // Its own days would have to be compared with those of one list, and others with those of all.
+        if (days.length > 0 && writing.own !== undefined && key !== writing.own.items) this.kernel.set(members.get(keys[i] ?? '') ?? 0, KIND.HOST);
       }
     }
   }
@@ -143,14 +140,14 @@ export class WriteCompiler {
   private readonly loopRows = new Map<number, readonly number[]>();
 
   /** The address of a member without a key. */
-  private item(write: Write | undefined): number {
+  private item(write: Write | undefined, beside: ReadonlyMap<string, number> = new Map()): number {
     if (write === undefined) throw new NotWritten();
     let address = this.items.get(write);
     if (address !== undefined) return address;
     address = this.kernel.allocate(MEMBER.SIZE);
     this.items.set(write, address);
     this.kernel.set(address + MEMBER.COMPONENT, 1);
-    this.fill(address, write, new Map());
+    this.fill(address, write, beside);
     return address;
   }
 
@@ -237,16 +234,23 @@ export class WriteCompiler {
       case 'first of':
         this.list(
           member,
-          writing.items.map((write) => this.item(write)),
+          writing.items.map((write) => this.item(write, beside)),
         );
         return KIND.FIRST_OF;
       case 'derived day':
         this.set(member, MEMBER.A, writing.isLast ? 1 : 0);
+        if (writing.own !== undefined) this.set(member, MEMBER.ITEM, this.item(writing.own.write));
         return KIND.DERIVED_DAY;
+      case 'where':
+        this.list(member, this.tests(writing.test, beside));
+        this.set(member, MEMBER.ITEM, this.item(writing.item));
+        return KIND.WHERE;
+      case 'own day':
+        throw new NotWritten();
       case 'by list': {
         const other = beside.get(writing.member);
         // What comes later in the object is not read yet.
-        if (other === undefined || other >= member) throw new NotWritten();
+        if (other === undefined || other > member) throw new NotWritten();
         this.set(member, MEMBER.A, other);
         this.list(
           member,
@@ -263,6 +267,16 @@ export class WriteCompiler {
         return KIND.UNLESS_GIVEN;
       }
     }
+  }
+
+  /** The tests of other members: each member, and 0 for absent, 1 for given, or a text. */
+  private tests({ given = [], absent = [], differs = {} }: RecordTest, beside: ReadonlyMap<string, number>): readonly number[] {
+    const at = (key: string): number => beside.get(key) ?? noWriting();
+    return [
+      ...given.flatMap((key) => [at(key), 1]),
+      ...absent.flatMap((key) => [at(key), 0]),
+      ...Object.entries(differs).flatMap(([key, text]) => [at(key), this.tables.text(text)]),
+    ];
   }
 
   private list(member: number, numbers: readonly number[]): void {
@@ -305,7 +319,7 @@ export class WriteCompiler {
     });
     const others: readonly NamedCode[] =
       typeof other === 'string' ? [{ name: other, code: '', needsCode: true, codes: all.filter((code) => nameOf?.(code) !== other) }] : [];
-    return this.tables.names([...rows, ...others], otherwise === undefined ? table : [table.name, other, all.length].join());
+    return this.tables.names([...rows, ...others], otherwise === undefined ? table : JSON.stringify([other, ...table.nameOf]));
   }
 
   /** A child loop: its definition, and how its first segment is declared, 0 where nothing but its id is. */
@@ -441,4 +455,7 @@ const CODECS: ReadonlyMap<Codec<unknown>, CODEC> = new Map<Codec<unknown>, CODEC
   [periodFromCodec, CODEC.PERIOD_FROM],
   [periodToCodec, CODEC.PERIOD_TO],
   [lastDayCodec, CODEC.LAST_DAY],
+  [timeCodec, CODEC.TIME],
+  [timeOfDayCodec, CODEC.TIME_OF_DAY],
+  [dateTimeCodec, CODEC.DATE_TIME],
 ]);

@@ -21,6 +21,16 @@ interface FurtherMembers {
   readonly fields: readonly BoundField[];
 }
 
+/** What other members of a record must be, by their keys. */
+export interface RecordTest {
+  /** Members that are there. */
+  readonly given?: readonly string[];
+  /** Members that are not there. */
+  readonly absent?: readonly string[];
+  /** Texts that members are not. */
+  readonly differs?: Readonly<Record<string, string>>;
+}
+
 /** The loops that items are written into. */
 export interface LoopCases {
   readonly loops: readonly { readonly def: LoopDef; readonly codes: readonly string[] | undefined; readonly write: BoundField['write'] }[];
@@ -69,9 +79,18 @@ export type Writing =
   | { readonly kind: 'lines'; readonly at: WrittenPlace }
   | { readonly kind: 'constant'; readonly value: string | number }
   | { readonly kind: 'first of'; readonly items: readonly (Write | undefined)[] }
-  | { readonly kind: 'derived day'; readonly isLast: boolean; readonly keys: readonly string[] }
+  /** A day that follows from those of items, and `own` where the record may state it by itself: those are the items of the list `items`. */
+  | {
+      readonly kind: 'derived day';
+      readonly isLast: boolean;
+      readonly keys: readonly string[];
+      readonly own?: { readonly write: Write; readonly items: string };
+    }
+  /** A day that is compared with the other one of its period. */
+  | { readonly kind: 'own day'; readonly item: Write }
   /** By the list of the code in another member. */
   | { readonly kind: 'by list'; readonly member: string; readonly items: ReadonlyMap<string, Write | undefined>; readonly otherwise: Write | undefined }
+  | { readonly kind: 'where'; readonly test: RecordTest; readonly item: Write }
   | { readonly kind: 'unless given'; readonly other: string; readonly item: Write };
 
 /** By the writer itself: one that is changed is another function, of which nothing is known. */

@@ -3,7 +3,7 @@
  */
 import { BRACE_CLOSE, BRACE_OPEN, COMMA } from '../ascii';
 import { BLOCK, MEMBER } from '../../writing/layout';
-import { at, isAt, isTextAt, moveTo, pass, passAbsent, passValue, readText, textLength, textStart } from './json-text';
+import { at, isAt, isTextAt, moveTo, pass, passAbsent, passValue, readName, readText, textLength, textStart } from './json-text';
 import { fail, hasFailed } from './out-rows';
 
 // The code that was read last; a start of 0 is a part that is not there.
@@ -76,7 +76,8 @@ export function readCode(block: i32, mayQualify: bool): void {
 function readPart(part: i32, key: i32): void {
   moveTo(at + load<i32>(key));
   if (part > 0 && passAbsent()) return;
-  readText();
+  if (part == 1) readName();
+  else readText();
   if (textLength == 0) return fail();
   if (part == 0) {
     if (codeStart != 0) fail();

@@ -9,8 +9,16 @@ import { DAY, readDay } from './out-values';
 // Addresses of days as text; 0 for none.
 let first: i32 = 0;
 let last: i32 = 0;
-let expectedFirst: i32 = 0;
-let expectedLast: i32 = 0;
+export let expectedFirst: i32 = 0;
+export let expectedLast: i32 = 0;
+
+// The members that say the expected days, where their values are, and the loop of the record.
+export let firstMember: i32 = 0;
+export let firstValue: i32 = 0;
+export let firstLoop: i32 = 0;
+export let lastMember: i32 = 0;
+export let lastValue: i32 = 0;
+export let lastLoop: i32 = 0;
 
 export function clearDays(): void {
   first = 0;
@@ -19,11 +27,23 @@ export function clearDays(): void {
   expectedLast = 0;
 }
 
-/** Reads a day that must be the first or the last of those of the items. */
-export function expectDay(isLast: bool): void {
+/** Reads a day that should be the first or the last of those of the items. */
+export function expectDay(member: i32, loop: i32, isLast: bool): void {
+  const start = at;
   const day = readDay();
-  if (isLast) expectedLast = day;
-  else expectedFirst = day;
+  // There is one record that has such days.
+  if ((isLast ? expectedLast : expectedFirst) != 0) return fail();
+  if (isLast) {
+    expectedLast = day;
+    lastMember = member;
+    lastValue = start;
+    lastLoop = loop;
+  } else {
+    expectedFirst = day;
+    firstMember = member;
+    firstValue = start;
+    firstLoop = loop;
+  }
 }
 
 /** Notes the day at the cursor, which stays. */
@@ -37,13 +57,13 @@ export function addDay(member: i32): void {
 }
 
 @inline
-function isBefore(one: i32, other: i32): bool {
+export function isBefore(one: i32, other: i32): bool {
   return bswap<u64>(load<u64>(one)) < bswap<u64>(load<u64>(other));
 }
 
-export function checkDays(): void {
-  // A last day alone may be that of the object itself.
-  if (expectedLast != 0 && expectedFirst == 0) return fail();
-  if (expectedFirst != 0 && (first == 0 || !isSame(expectedFirst, first, DAY))) fail();
-  if (expectedLast != 0 && (last == 0 || !isSame(expectedLast, last, DAY))) fail();
+/** True where the expected days are those of the items. */
+export function isDerived(): bool {
+  if (expectedLast != 0 && (last == 0 || !isSame(expectedLast, last, DAY))) return false;
+  if (expectedFirst == 0) return expectedLast == 0 || first == 0;
+  return first != 0 && isSame(expectedFirst, first, DAY);
 }

@@ -12,6 +12,12 @@ export let at: i32 = 0;
 export let textStart: i32 = 0;
 export let textLength: i32 = 0;
 
+/** Says what was read, where it is not in the JSON as such. */
+export function setRead(start: i32, length: i32): void {
+  textStart = start;
+  textLength = length;
+}
+
 // The delimiters of the segments, which no text may hold.
 let elementSeparators: v128 = i8x16.splat(0);
 let componentSeparators: v128 = i8x16.splat(0);
@@ -87,6 +93,14 @@ export function readText(): void {
   textStart = start;
   textLength = end - start;
   at = end + 1;
+}
+
+/** Reads a text that does not come into a segment as it is: a name, a day or a time. */
+export function readName(): void {
+  const start = at + 1;
+  passString();
+  textStart = start;
+  textLength = at - 1 - start;
 }
 
 @inline

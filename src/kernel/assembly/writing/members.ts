@@ -2,11 +2,24 @@
  * Writes the members of JSON objects into segments and loops, by the program that the host makes of their declarations. Every function mirrors a
  * writer of the host (src/mapping/writing); what only the host can judge ends the record here.
  */
-import { BRACE_CLOSE, BRACE_OPEN, BRACKET_CLOSE, BRACKET_OPEN, COMMA } from '../ascii';
+import { BRACE_CLOSE, BRACE_OPEN, BRACKET_CLOSE, BRACKET_OPEN, COLON, COMMA } from '../ascii';
 import { BLOCK, CELL, CODEC, KIND, MEMBER, OUT_LOOP, OUT_SEGMENT, ROOM } from '../../writing/layout';
 import { codeLength, codeStart, cutMoreTo, listLength, listStart, moreCount, moreMember, moreValue, qualifierLength, qualifierStart, readCode } from './code-objects';
-import { at, isAt, isSame, isTextAt, moveTo, pass, passAbsent, passValue, readText, textLength, textStart } from './json-text';
-import { addDay, expectDay } from './days';
+import { at, isAt, isSame, isTextAt, moveTo, pass, passAbsent, passString, passValue, readName, readText, textLength, textStart } from './json-text';
+import {
+  addDay,
+  expectDay,
+  expectedFirst,
+  expectedLast,
+  firstLoop,
+  firstMember,
+  firstValue,
+  isBefore,
+  isDerived,
+  lastLoop,
+  lastMember,
+  lastValue,
+} from './days';
 import { addView, checkSaid, cutViewsTo, viewCount, viewMember, viewValue } from './views';
 import {
   addLoop,
@@ -160,13 +173,17 @@ function write(member: i32, object: i32, loop: i32, segment: i32, base: i32): bo
       return true;
     }
     case KIND.DERIVED_DAY:
-      expectDay(load<i32>(member, MEMBER.A) != 0);
+      expectDay(member, loop, load<i32>(member, MEMBER.A) != 0);
       return true;
     case KIND.UNLESS_GIVEN:
       // It is written when all of the object was read.
       addView(member, at);
       passValue(0);
       return true;
+    case KIND.WHERE:
+      if (isTrue(member, object)) return write(load<i32>(member, MEMBER.ITEM), object, loop, segment, base);
+      passValue(0);
+      return false;
     case KIND.BY_LIST:
       return write(itemOfList(member, object), object, loop, segment, base);
     default:
@@ -175,9 +192,57 @@ function write(member: i32, object: i32, loop: i32, segment: i32, base: i32): bo
   }
 }
 
+/** Tests other members of the object. The tests are rows of: the member, 0 for one that is absent, 1 for one that is given, or the text that it may not be. */
+function isTrue(member: i32, object: i32): bool {
+  const start = at;
+  const tests = load<i32>(member, MEMBER.LIST);
+  const count = load<i32>(member, MEMBER.COUNT) >> 1;
+  let holds = true;
+  for (let i = 0; i < count && holds && !hasFailed; i++) {
+    const other = load<i32>(tests + (i << 3));
+    const test = load<i32>(tests + (i << 3), 4);
+    moveTo(start);
+    const isGiven = goToMember(other, object) && !passAbsent();
+    if (test <= 1) holds = isGiven == (test == 1);
+    else if (isGiven) {
+      readName();
+      holds = !isPrepared(test, textStart, textLength);
+    }
+  }
+  moveTo(start);
+  return holds;
+}
+
+/** Goes to the value of another member: one that was met, or one behind the value at the cursor. */
+function goToMember(other: i32, object: i32): bool {
+  if (load<i32>(other, MEMBER.MET) == object) {
+    moveTo(load<i32>(other, MEMBER.VALUE));
+    return true;
+  }
+  const key = load<i32>(other, MEMBER.KEY);
+  passValue(0);
+  while (isAt(COMMA) && !hasFailed) {
+    moveTo(at + 1);
+    if (isTextAt(key)) {
+      moveTo(at + load<i32>(key));
+      return true;
+    }
+    passString();
+    pass(COLON);
+    passValue(0);
+  }
+  return false;
+}
+
 /** What is written for the list that the code of another member says. The items are pairs of a name and an item. */
 function itemOfList(member: i32, object: i32): i32 {
   const other = load<i32>(member, MEMBER.A);
+  if (other == member) {
+    const start = at;
+    readCode(0, true);
+    noteList(member);
+    moveTo(start);
+  }
   const items = load<i32>(member, MEMBER.LIST);
   const count = load<i32>(member, MEMBER.COUNT) >> 1;
   if (load<i32>(other, MEMBER.MET) == object) {
@@ -347,6 +412,26 @@ function writeInLoop(member: i32, loop: i32): void {
   writeObject(load<i32>(chosen, 8), made, 0, 0);
 }
 
+/**
+ * Writes the days of the unit that do not follow from those of its items, in its own loop. Where they follow they are not written, and where they must they
+ * are left to the host.
+ */
+export function writeDays(object: i32): void {
+  if (isDerived() || hasFailed) return;
+  const first = expectedFirst;
+  const last = expectedLast;
+  if (first != 0 && last != 0 && isBefore(last, first)) return fail();
+  if (first != 0) writeOwnDay(firstMember, firstValue, firstLoop, object);
+  if (last != 0) writeOwnDay(lastMember, lastValue, lastLoop, object);
+}
+
+function writeOwnDay(member: i32, value: i32, loop: i32, object: i32): void {
+  const item = load<i32>(member, MEMBER.ITEM);
+  if (item == 0) return fail();
+  moveTo(value);
+  write(item, object, loop, 0, 0);
+}
+
 /** The code that the first member of an item says, packed. The cursor stays. */
 function codeOfItem(keys: i32, count: i32): i32 {
   const start = at;
@@ -357,7 +442,7 @@ function codeOfItem(keys: i32, count: i32): i32 {
     const key = load<i32>(member, MEMBER.KEY);
     if (!isTextAt(key)) continue;
     moveTo(at + load<i32>(key));
-    readText();
+    readName();
     const table = load<i32>(member, MEMBER.TABLE);
     if (table == 0) code = packText(textStart, textLength);
     else {

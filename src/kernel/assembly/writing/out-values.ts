@@ -1,10 +1,10 @@
 /*
  * Makes the text of an element of a value of JSON.
  */
-import { DOT, MINUS, ZERO } from '../ascii';
+import { COLON, DOT, MINUS, ZERO } from '../ascii';
 import { CELL, CODEC, MEMBER, NAME, NAMES } from '../../writing/layout';
-import { isSame, readNumber, readText, textLength, textStart } from './json-text';
-import { cellAt, fail, makeText, setPrepared, setText } from './out-rows';
+import { isSame, readName, readNumber, readText, setRead, textLength, textStart } from './json-text';
+import { cellAt, fail, hasFailed, makeText, setPrepared, setText } from './out-rows';
 
 /** Names whose code has to be beside them, or may be: checked when all members of the unit were read. */
 let waiting: i32 = 0;
@@ -34,7 +34,15 @@ export function writeValue(member: i32, segment: i32, place: i32): bool {
   if (codec <= CODEC.FREE_TEXT) readText();
   else if (codec == CODEC.NUMBER) readNumber();
   else if (codec == CODEC.INTEGER) readInteger();
-  else return writeDay(codec, segment, place, cell);
+  else if (codec == CODEC.TIME) readTime();
+  else if (codec == CODEC.DATE_TIME) readDateTime();
+  else if (codec == CODEC.TIME_OF_DAY) {
+    readTime();
+    if (cell != 0) {
+      appendTime(segment, place, cell);
+      return true;
+    }
+  } else return writeDay(codec, segment, place, cell);
   if (cell == 0) {
     setText(segment, place, textStart, textLength);
     return true;
@@ -62,15 +70,19 @@ const PERIOD: i32 = 17;
 
 /** Reads yyyy-mm-dd as yyyymmdd into new memory; what is no day of the calendar is left to the host. */
 export function readDay(): i32 {
-  readText();
+  readName();
+  return makeDay(textStart, textLength);
+}
+
+function makeDay(start: i32, length: i32): i32 {
   const day = makeText(PERIOD);
-  if (textLength != DAY_TEXT || load<u8>(textStart, 4) != MINUS || load<u8>(textStart, 7) != MINUS) {
+  if (length != DAY_TEXT || load<u8>(start, 4) != MINUS || load<u8>(start, 7) != MINUS) {
     fail();
     return day;
   }
-  store<u32>(day, load<u32>(textStart));
-  store<u16>(day, load<u16>(textStart, 5), 4);
-  store<u16>(day, load<u16>(textStart, 8), 6);
+  store<u32>(day, load<u32>(start));
+  store<u16>(day, load<u16>(start, 5), 4);
+  store<u16>(day, load<u16>(start, 8), 6);
   const year = pairAt(day) * 100 + pairAt(day + 2);
   const month = pairAt(day + 4);
   const number = pairAt(day + 6);
@@ -79,6 +91,53 @@ export function readDay(): i32 {
   else if (month == 4 || month == 6 || month == 9 || month == 11) last = 30;
   if (year < 1 || month < 1 || month > 12 || number < 1 || number > last) fail();
   return day;
+}
+
+const SECONDS: i32 = 8;
+const MINUTES: i32 = 5;
+const TIME_MARK: u8 = 0x54;
+
+/** Reads HH:mm or HH:mm:ss as HHMM or HHMMSS; no seconds are not shown. */
+function readTime(): void {
+  readName();
+  makeTime(textStart, textLength, makeText(PERIOD), 0);
+}
+
+/** Writes a time behind so many bytes of a text, which becomes the text that was read. */
+function makeTime(start: i32, length: i32, text: i32, before: i32): void {
+  if ((length != MINUTES && length != SECONDS) || load<u8>(start, 2) != COLON || (length == SECONDS && load<u8>(start, 5) != COLON)) return fail();
+  const target = text + before;
+  store<u16>(target, load<u16>(start));
+  store<u16>(target, load<u16>(start, 3), 2);
+  let digits = 4;
+  if (pairAt(target) > 23 || pairAt(target + 2) > 59) return fail();
+  if (length == SECONDS) {
+    store<u16>(target, load<u16>(start, 6), 4);
+    const seconds = pairAt(target + 4);
+    if (seconds > 59) return fail();
+    if (seconds > 0) digits = 6;
+  }
+  setRead(text, before + digits);
+}
+
+/** Reads yyyy-mm-dd, or that with T and a time. */
+function readDateTime(): void {
+  readName();
+  const start = textStart;
+  const length = textLength;
+  const text = makeDay(start, length > DAY_TEXT && load<u8>(start, DAY_TEXT) == TIME_MARK ? DAY_TEXT : length);
+  if (length > DAY_TEXT) makeTime(start + DAY_TEXT + 1, length - DAY_TEXT - 1, text, DAY);
+  else setRead(text, DAY);
+}
+
+/** Writes the time that was read behind what is there. */
+function appendTime(segment: i32, place: i32, cell: i32): void {
+  const before = load<i32>(cell, CELL.LENGTH);
+  const text = makeText(before + textLength);
+  if (hasFailed) return;
+  memory.copy(text, load<i32>(cell, CELL.START), before);
+  memory.copy(text + before, textStart, textLength);
+  setText(segment, place, text, before + textLength);
 }
 
 function pairAt(place: i32): i32 {
@@ -153,7 +212,7 @@ export function lookUp(table: i32, key: i32): i32 {
 }
 
 function writeName(member: i32, segment: i32, place: i32, cell: i32): void {
-  readText();
+  readName();
   const name = findName(load<i32>(member, MEMBER.TABLE), textStart, textLength);
   if (name == 0) return fail();
   const code = load<i32>(name);

@@ -1,9 +1,9 @@
 /*
  * Members that say what another member of their object may say too.
  */
-import { BACKSLASH, COLON, LOWER_N, QUOTE } from '../ascii';
-import { at, isSame, moveTo, passString, passValue } from './json-text';
-import { fail } from './out-rows';
+import { BACKSLASH, BRACKET_CLOSE, BRACKET_OPEN, COLON, COMMA, LOWER_N, QUOTE, SPACE } from '../ascii';
+import { at, isAt, isSame, moveTo, pass, passString, passValue } from './json-text';
+import { fail, hasFailed } from './out-rows';
 
 /** Members, and where their values are; those of an object stand above those of the object around it. */
 let views: i32 = 0;
@@ -34,18 +34,33 @@ export function viewValue(i: i32): i32 {
   return load<i32>(views + (i << 3), 4);
 }
 
-/** Checks that each line of a text is among the texts of another value. The cursor moves. */
+/** Checks that each text of a value, or each of its lines, is among the texts of another value. The cursor moves. */
 export function checkSaid(value: i32, other: i32): void {
   moveTo(other);
   passValue(0);
   const otherEnd = at;
-  if (load<u8>(value) != QUOTE) return fail();
-  let start = value + 1;
+  moveTo(value);
+  if (isAt(QUOTE)) return checkLines(value, other, otherEnd);
+  pass(BRACKET_OPEN);
+  while (!hasFailed) {
+    const item = at;
+    passString();
+    const next = at;
+    if (!hasFailed) checkLines(item, other, otherEnd);
+    moveTo(next);
+    if (!isAt(COMMA)) break;
+    moveTo(at + 1);
+  }
+  pass(BRACKET_CLOSE);
+}
+
+function checkLines(text: i32, other: i32, otherEnd: i32): void {
+  let start = text + 1;
   let end = start;
   while (true) {
     const byte = load<u8>(end);
     if (byte != QUOTE && byte != BACKSLASH) {
-      if (byte < 0x20 || byte >= 0x80) return fail();
+      if (byte < SPACE || byte >= BEYOND_ASCII) return fail();
       end++;
       continue;
     }
@@ -56,6 +71,8 @@ export function checkSaid(value: i32, other: i32): void {
     start = end;
   }
 }
+
+const BEYOND_ASCII: u8 = 0x80;
 
 /** True where a text is one of the values between two places. */
 function isSaid(start: i32, length: i32, from: i32, to: i32): bool {
