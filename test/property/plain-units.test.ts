@@ -68,9 +68,11 @@ function repeated(lines: readonly string[]): readonly string[] {
 const outcomeOf = (request: Promise<Generated>): Promise<unknown> => request.then(({ edi, issues }) => ({ edi, issues })).catch((error: unknown) => String(error));
 
 async function expectSame({ set, head }: Request, lines: readonly string[]): Promise<void> {
-  const withKernel = await outcomeOf(generate(set, linesOf(head, lines), { validate: false }));
-  const withoutKernel = await outcomeOf(generate(set, linesOf(head, lines.map(forHost)), { validate: false }));
-  expect(withKernel).toEqual(withoutKernel);
+  for (const validate of [false, true]) {
+    const withKernel = await outcomeOf(generate(set, linesOf(head, lines), { validate }));
+    const withoutKernel = await outcomeOf(generate(set, linesOf(head, lines.map(forHost)), { validate }));
+    expect(withKernel).toEqual(withoutKernel);
+  }
 }
 
 /** Units that the kernel wrote, of those that it was asked for. */

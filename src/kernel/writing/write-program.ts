@@ -4,6 +4,7 @@ import type { Codec } from '../../mapping/codecs/codec';
 import { dateCodec, dateTimeCodec, periodFromCodec, periodToCodec, timeCodec, timeOfDayCodec } from '../../mapping/codecs/date.codec';
 import { integerCodec, numberCodec } from '../../mapping/codecs/number.codec';
 import { freeTextCodec, textCodec } from '../../mapping/codecs/text.codec';
+import type { Enumeration } from '../../mapping/enumeration';
 import type { BoundField, RecordToWrite, Write } from '../../mapping/field';
 import { type ChildLoop, slotsOf } from '../../mapping/locator';
 import { parsePlace } from '../../mapping/place';
@@ -48,6 +49,7 @@ export class WriteCompiler {
   readonly tables: WriteTables;
   private readonly blocks = new Map<RecordToWrite, number>();
   private readonly items = new Map<Write, number>();
+  private readonly enumerations = new Map<Enumeration, Map<string, number>>();
   /** Members of blocks, by their keys. */
   private readonly membersOf = new Map<number, ReadonlyMap<string, number>>();
 
@@ -309,17 +311,14 @@ export class WriteCompiler {
     this.set(member, MEMBER.CODEC, known);
   }
 
-  private names({ nameOf, hasSeveralCodes }: Codec<unknown>, { table, otherwise }: Extract<Codec<unknown>['format'], { kind: 'named' }>): number {
-    const other: unknown = otherwise === undefined ? undefined : JSON.parse(otherwise.bytes.toString());
-    const all = [...table.nameOf.keys()];
-    const named = [...new Set(table.nameOf.values())].filter((name) => name !== other);
-    const rows = named.map((name): NamedCode => {
-      const codes = all.filter((code) => nameOf?.(code) === name);
-      return { name, code: table.codeOf.get(name) ?? '', needsCode: hasSeveralCodes?.(name) === true, codes };
-    });
-    const others: readonly NamedCode[] =
-      typeof other === 'string' ? [{ name: other, code: '', needsCode: true, codes: all.filter((code) => nameOf?.(code) !== other) }] : [];
-    return this.tables.names([...rows, ...others], otherwise === undefined ? table : JSON.stringify([other, ...table.nameOf]));
+  /** Fields with one enumeration, and one name for all other codes, have one table. */
+  private names({ hasSeveralCodes }: Codec<unknown>, { table, otherwise }: NamedFormat): number {
+    const json = otherwise?.bytes.toString() ?? '';
+    const known = this.enumerations.get(table) ?? new Map<string, number>();
+    this.enumerations.set(table, known);
+    const address = known.get(json) ?? this.tables.names(namedCodes(table, json === '' ? undefined : JSON.parse(json), hasSeveralCodes));
+    known.set(json, address);
+    return address;
   }
 
   /** A child loop: its definition, and how its first segment is declared, 0 where nothing but its id is. */
@@ -357,7 +356,7 @@ export class WriteCompiler {
       const code = qualifierOf(name);
       return code === undefined ? [] : [{ name, code, needsCode: false, codes: [] }];
     });
-    return this.tables.names(rows, owner);
+    return this.tables.once(owner, () => this.tables.names(rows));
   }
 
   private codes(member: number, { slots, more, isOne }: WritingOf<'codes'>): void {
@@ -441,6 +440,21 @@ function isNumberedAlike({ trigger }: LoopDef, isUnit: boolean): boolean {
 
 /** Is nowhere in JSON. */
 const NO_KEY = '\u0001\u0001\u0001\u0001';
+
+type NamedFormat = Extract<NonNullable<Codec<unknown>['format']>, { kind: 'named' }>;
+
+/** The names of an enumeration; `other` is that of all codes without one. */
+function namedCodes({ nameOf, codeOf }: Enumeration, other: unknown, hasSeveralCodes: Codec<unknown>['hasSeveralCodes']): readonly NamedCode[] {
+  const codesOf = new Map<string, string[]>();
+  for (const [code, name] of nameOf) {
+    const codes = codesOf.get(name);
+    if (codes === undefined) codesOf.set(name, [code]);
+    else codes.push(code);
+  }
+  const named = [...codesOf].filter(([name]) => name !== other);
+  const rows = named.map(([name, codes]): NamedCode => ({ name, code: codeOf.get(name) ?? '', needsCode: hasSeveralCodes?.(name) === true, codes }));
+  return typeof other === 'string' ? [...rows, { name: other, code: '', needsCode: true, codes: named.flatMap(([, codes]) => codes) }] : rows;
+}
 
 function noWriting(): never {
   throw new NotWritten();

@@ -70,23 +70,21 @@ export class WriteTables {
   }
 
   /** A table of names, by their bytes. */
-  names(named: readonly NamedCode[], owner: unknown): number {
-    return this.once(owner, () => {
-      const bits = Math.max(1, Math.ceil(Math.log2(2 * named.length + 1)));
-      const mask = (1 << bits) - 1;
-      const rows = named.map((one): readonly [string, number] => [one.name, this.name(one)]);
-      const address = this.kernel.allocate(NAMES.ROWS + (8 << bits));
-      const rowAt = (i: number): number => address + NAMES.ROWS + 8 * i;
-      this.kernel.set(address, 32 - bits);
-      this.kernel.set(address + NAMES.MASK, mask);
-      for (const [name, row] of rows) {
-        let i = hashOf(name) >>> (32 - bits);
-        while (this.kernel.get(rowAt(i)) !== 0) i = (i + 1) & mask;
-        this.kernel.set(rowAt(i), this.text(name));
-        this.kernel.set(rowAt(i) + INT, row);
-      }
-      return address;
-    });
+  names(named: readonly NamedCode[]): number {
+    const bits = Math.max(1, Math.ceil(Math.log2(2 * named.length + 1)));
+    const mask = (1 << bits) - 1;
+    const rows = named.map((one): readonly [string, number] => [one.name, this.name(one)]);
+    const address = this.kernel.allocate(NAMES.ROWS + (8 << bits));
+    const rowAt = (i: number): number => address + NAMES.ROWS + 8 * i;
+    this.kernel.set(address, 32 - bits);
+    this.kernel.set(address + NAMES.MASK, mask);
+    for (const [name, row] of rows) {
+      let i = hashOf(name) >>> (32 - bits);
+      while (this.kernel.get(rowAt(i)) !== 0) i = (i + 1) & mask;
+      this.kernel.set(rowAt(i), this.text(name));
+      this.kernel.set(rowAt(i) + INT, row);
+    }
+    return address;
   }
 
   private name({ code, needsCode, codes }: NamedCode): number {
@@ -153,10 +151,10 @@ export class WriteTables {
     });
   }
 
-  /** What completes the segments of all places of a guide. */
+  /** What completes the segments of a guide: of those places that programs know, by their slots. */
   completions(segments: readonly SegmentDef[], completion: SegmentCompletion): number {
     const table = this.kernel.allocate(INT * (Math.max(0, ...segments.map(({ slot }) => slot)) + 1));
-    for (const def of segments) this.kernel.set(table + INT * def.slot, this.completion(completion.of(def)));
+    for (const def of segments) if (this.made.has(def)) this.kernel.set(table + INT * def.slot, this.completion(completion.of(def)));
     return table;
   }
 

@@ -35,6 +35,7 @@ export class IssueOrigins {
   /** Segments before those of `head`. */
   private headStart = 0;
   private readonly ring: OriginRing | undefined;
+  private readonly late = new LateUnits();
 
   /** `remembers`: false if only the last segment is ever looked up. */
   constructor(
@@ -52,11 +53,12 @@ export class IssueOrigins {
     this.ring?.add(this.segmentCount, path, segment);
   }
 
-  /** Counts segments of which nothing is noted: nobody will look them up. */
-  pass(count: number): void {
+  /** Counts segments of a unit that was written from the bytes of its record: their origins are found when they are asked for. */
+  addUnit({ firstNumber, recall, line }: LateUnit, count: number): void {
     this.path = undefined;
     this.segment = undefined;
     this.segmentCount += count;
+    if (this.ring !== undefined) this.late.add({ firstNumber, recall, line: Buffer.from(line) }, this.segmentCount);
   }
 
   /** Notes that another transaction set begins, whose head is remembered instead of the one before. */
@@ -71,7 +73,7 @@ export class IssueOrigins {
   /** Completes an issue by the JSON that its segment was made of; one without a place is about the segment that was noted last. */
   complete(issue: Issue): Issue {
     const number = issue.place?.segmentNumber ?? this.segmentCount;
-    const origin = number === this.segmentCount ? this.last : (this.head[number - this.headStart - 1] ?? this.ring?.find(number));
+    const origin = number === this.segmentCount && this.segment !== undefined ? this.last : this.originOf(number);
     if (origin === undefined) return issue;
     const { path, def, qualifier } = origin;
     const named = def && issue.element !== undefined ? this.names.names?.(def, issue.element, 'whole', qualifier) : undefined;
@@ -85,6 +87,12 @@ export class IssueOrigins {
     };
   }
 
+  private originOf(number: number): Origin | undefined {
+    const late = this.late.find(number);
+    if (late !== undefined) return originOfSegment(late);
+    return number === this.segmentCount ? this.last : (this.head[number - this.headStart - 1] ?? this.ring?.find(number));
+  }
+
   private get last(): Origin {
     return { path: this.path, def: this.segment?.def, qualifier: qualifierOf(this.segment) };
   }
@@ -96,6 +104,47 @@ export class IssueOrigins {
 }
 
 const qualifierOf = (segment: OutSegment | undefined): string => segment?.text(segment.def?.qualifiers[0]?.element ?? 1) ?? '';
+
+const originOfSegment = (segment: OutSegment): Origin => ({
+  path: segment.origin instanceof JsonPath ? segment.origin : undefined,
+  def: segment.def,
+  qualifier: qualifierOf(segment),
+});
+
+/** A unit that was written from the bytes of its record. */
+export interface LateUnit {
+  /** Number of its first segment, those of loops that were begun for it included. */
+  readonly firstNumber: number;
+  readonly line: Uint8Array;
+  /** Makes its segments again of the bytes of its record. */
+  readonly recall: (line: Uint8Array) => readonly OutSegment[];
+}
+
+/** The last units of these, as many as some megabytes of JSON. */
+class LateUnits {
+  private units: (LateUnit & { readonly lastNumber: number })[] = [];
+  private bytes = 0;
+  private recalled: { readonly unit: LateUnit; readonly segments: readonly OutSegment[] } | undefined;
+
+  add(unit: LateUnit, lastNumber: number): void {
+    this.units.push({ ...unit, lastNumber });
+    this.bytes += unit.line.length;
+    if (this.bytes <= MAX_LATE_BYTES) return;
+    // Half of them at once: each is moved a few times at most.
+    this.units = this.units.slice(this.units.length >> 1);
+    this.bytes = this.units.reduce((sum, { line }) => sum + line.length, 0);
+  }
+
+  find(number: number): OutSegment | undefined {
+    const unit = this.units.findLast(({ firstNumber }) => firstNumber <= number);
+    if (unit === undefined || number > unit.lastNumber) return undefined;
+    if (this.recalled?.unit !== unit) this.recalled = { unit, segments: unit.recall(unit.line) };
+    return this.recalled.segments[number - unit.firstNumber];
+  }
+}
+
+/** Validation is behind by a piece of output, which is made of about half a megabyte of JSON. */
+const MAX_LATE_BYTES = 1 << 21;
 
 /** The origins of the last segments. Of a segment, only the names of its fields are stored. */
 class OriginRing {

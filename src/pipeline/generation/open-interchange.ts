@@ -100,9 +100,7 @@ export class OpenInterchange {
     );
     const headPath = new JsonPath(path, 'transaction');
     const writer = new TransactionSetWriter(this.segments, this.origins.addSegment);
-    // What validation finds is named by the member of JSON, which the kernel does not note.
-    const openPlain = this.context.isValidated ? undefined : this.openPlain;
-    const builder = new TransactionBuilder(bound, writer, run, { defaults: made, path: headPath, openPlain });
+    const builder = new TransactionBuilder(bound, writer, run, { defaults: made, path: headPath, openPlain: this.openPlain });
     this.open = { builder, path, lists: new Map() };
     this.guard(
       () => `the record ${headPath.toString()}`,
@@ -121,13 +119,15 @@ export class OpenInterchange {
     if (this.open === undefined) return false;
     const { builder } = this.open;
     const list = this.listOf(this.context.generation.units, this.open);
-    const segments = this.guard(
-      () => `the record ${new JsonPath(list.path, list.count).toString()}`,
+    const firstNumber = this.origins.segmentCount + 1;
+    const path = new JsonPath(list.path, list.count);
+    const written = this.guard(
+      () => `the record ${path.toString()}`,
       () => builder.addLine(line),
     );
-    if (segments === undefined) return false;
+    if (written === undefined) return false;
     list.count++;
-    this.origins.pass(segments);
+    this.origins.addUnit({ firstNumber, line, recall: (bytes) => builder.segmentsOf(bytes, written, path) }, written.segments);
     return true;
   }
 

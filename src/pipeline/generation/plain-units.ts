@@ -1,3 +1,4 @@
+import { BYTE } from '../../common/bytes';
 import type { Guide, LoopDef } from '../../guide/guide.types';
 import type { SegmentCompletion } from '../../guide/segment-completion';
 import { RESULT, ROOM } from '../../kernel/writing/layout';
@@ -142,10 +143,11 @@ export class PlainUnits {
   private read(line: Uint8Array, turn: number): boolean {
     if (line.length > ROOM.LINE) return false;
     const start = this.kernel.lines[turn] ?? 0;
+    const length = line.at(-1) === BYTE.CR ? line.length - 1 : line.length;
     this.kernel.bytes.set(line, start);
     // What is read on behind the line ends there.
-    this.kernel.bytes[start + line.length] = 0;
-    this.lineLength = line.length;
+    this.kernel.bytes[start + length] = 0;
+    this.lineLength = length;
     return true;
   }
 }

@@ -1,14 +1,16 @@
 import type { LoopDef } from '../../guide/guide.types';
-import type { TransactionSetWriter } from '../../guide/loop-writer';
+import { ByteWriter } from '../../common/byte-writer';
+import { TransactionSetWriter } from '../../guide/loop-writer';
 import { OutLoop, OutSegment, OWN_KEY } from '../../guide/out-loop';
 import { type ElementDefaults, SegmentCompletion } from '../../guide/segment-completion';
-import { isGiven, isObject, type JsonObject, type JsonPath, type OutPlace, type WriteRun } from '../../mapping/writing/write-run';
+import { isGiven, isObject, type JsonObject, type JsonPath, type OutPlace, WriteRun } from '../../mapping/writing/write-run';
 import { addMembers, writeMembers, writeRecord } from '../../mapping/writing/record-writer';
 import type { BoundTransactionSet, NamedRecord } from '../../plugin/bound-transaction-set';
 import { LevelWriter } from './level-writer';
 import type { PlainUnits } from './plain-units';
 import { VERSION_KEY } from './request-head';
 import { isPartOf, isSameJson } from '../../mapping/writing/same-json';
+import { SegmentWriter } from '../../x12/segment-writer';
 import { choosePlace, commonLevels, type OpenLevels, sharedValues, type UnitPlace, unitPlacesOf } from './unit-places';
 
 /** Default values of elements. */
@@ -27,6 +29,14 @@ interface BuilderOptions {
   readonly path: JsonPath;
   /** Opens the kernel for units of some places; absent where it is not to be used. */
   readonly openPlain?: ((places: readonly UnitPlace[]) => PlainUnits | undefined) | undefined;
+}
+
+/** A unit that was written from the bytes of its record. */
+export interface WrittenLine {
+  /** Segments of the unit and of the loops that were begun for it, without those that the writer numbers. */
+  readonly segments: number;
+  /** Loops around it that stayed open. */
+  readonly common: number;
 }
 
 /** Units of a transaction set that are written before the kernel is prepared. */
@@ -144,8 +154,8 @@ export class TransactionBuilder {
     return { loop: this.root, segment: undefined, base: 0, record, path };
   }
 
-  /** Writes a unit from the bytes of its record; gives the number of its segments, undefined where `addUnit` has to write it. */
-  addLine(line: Uint8Array): number | undefined {
+  /** Writes a unit from the bytes of its record; undefined where `addUnit` has to write it. */
+  addLine(line: Uint8Array): WrittenLine | undefined {
     const { open, levels } = this;
     if (open === undefined || levels.isWaiting || !this.isPlain()) return undefined;
     const written = this.plain?.write(line, { place: this.plainBefore ?? open.place, unitCount: levels.unitCount });
@@ -158,6 +168,31 @@ export class TransactionBuilder {
       segments += count;
     });
     this.plainBefore = place;
+    return { segments, common };
+  }
+
+  /** The segments that `addLine` wrote of a record, made again, and those of the loops that were begun for it. */
+  segmentsOf(line: Uint8Array, { common }: WrittenLine, path: JsonPath): readonly OutSegment[] {
+    const value: unknown = JSON.parse(Buffer.from(line).toString());
+    const place = isObject(value) ? choosePlace(this.places, value) : undefined;
+    if (!isObject(value) || place === undefined) return [];
+    path.record = place.record.name;
+    const run = new WriteRun(this.run.accepted);
+    const [root, ...loops] = place.chain.reduce<readonly OutLoop[]>((made, def) => [...made, new OutLoop(def, made.at(-1), path)], []);
+    const unit = loops.at(-1);
+    if (root === undefined || unit === undefined) return [];
+    const isWanted = (field: number): boolean => (place.sharedFields[field]?.level ?? common) >= common;
+    writeMembers(place.record, addMembers(place.record, value, path, run), { loop: unit, segment: undefined, base: 0, record: value, path }, run, isWanted);
+    run.check();
+    const segments: OutSegment[] = [];
+    const writer = new TransactionSetWriter(new SegmentWriter(new ByteWriter()), (segment) => segments.push(segment));
+    writer.open(root, false);
+    for (const [i, loop] of loops.entries()) {
+      if (i + 1 >= common) this.completion.complete(loop);
+      if (i + 1 === common) segments.length = 0;
+      if (loop === unit) writer.write(loop);
+      else writer.open(loop, false);
+    }
     return segments;
   }
 

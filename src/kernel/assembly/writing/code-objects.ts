@@ -60,12 +60,20 @@ export function readCode(block: i32, mayQualify: bool): void {
   listStart = 0;
   qualifierStart = 0;
   lastMember = 0;
+  let nextOther = 0;
   pass(BRACE_OPEN);
+  // Members have one order, so that equal objects have the same bytes: list, qualifier, code, what is known of it, and more.
   while (!hasFailed) {
-    if (isTextAt(codeKey)) readPart(0, codeKey);
-    else if (isTextAt(listKey)) readPart(1, listKey);
-    else if (mayQualify && isTextAt(qualifierKey)) readPart(2, qualifierKey);
-    else if (!isOther()) readMore(block);
+    if (codeStart == 0) {
+      if (isTextAt(codeKey)) readPart(0, codeKey);
+      else if (qualifierStart == 0 && listStart == 0 && isTextAt(listKey)) readPart(1, listKey);
+      else if (qualifierStart == 0 && mayQualify && isTextAt(qualifierKey)) readPart(2, qualifierKey);
+      else fail();
+    } else {
+      const other = lastMember == 0 ? passOther(nextOther) : -1;
+      if (other >= 0) nextOther = other + 1;
+      else readMore(block);
+    }
     if (isAt(BRACE_CLOSE)) break;
     pass(COMMA);
   }
@@ -80,30 +88,27 @@ function readPart(part: i32, key: i32): void {
   else readText();
   if (textLength == 0) return fail();
   if (part == 0) {
-    if (codeStart != 0) fail();
     codeStart = textStart;
     codeLength = textLength;
   } else if (part == 1) {
-    if (listStart != 0) fail();
     listStart = textStart;
     listLength = textLength;
   } else {
-    if (qualifierStart != 0) fail();
     qualifierStart = textStart;
     qualifierLength = textLength;
   }
 }
 
-/** Passes a member that says what is known of the code; false where there is none at the cursor. */
-function isOther(): bool {
-  for (let i = 0; i < otherCount; i++) {
+/** Passes a member that says what is known of the code, one from a number on; gives its number, -1 where there is none at the cursor. */
+function passOther(from: i32): i32 {
+  for (let i = from; i < otherCount; i++) {
     const key = load<i32>(otherKeys + (i << 2));
     if (!isTextAt(key)) continue;
     moveTo(at + load<i32>(key));
     passValue(0);
-    return true;
+    return i;
   }
-  return false;
+  return -1;
 }
 
 function readMore(block: i32): void {

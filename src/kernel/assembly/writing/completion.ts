@@ -2,9 +2,10 @@
  * Completes the segments of a loop by what the guide leaves no choice in; see SegmentCompletion of the host.
  */
 import { MINUS } from '../ascii';
+import { lookUp } from '../rows';
 import { CANDIDATE, CELL, COMPLETION, DEFINITION, FILL, NUMBERED, OUT_LOOP, OUT_SEGMENT, PLACED, QUALIFIER, SLOT } from '../../writing/layout';
 import { addSegment, cellAt, fail, hasElement, hasFailed, opens, placeIn, setPrepared, setText } from './out-rows';
-import { lookUp, packText } from './out-values';
+import { packOf, packPrepared } from './out-values';
 
 /** Addresses of what completes the segments of each slot; 0 for nothing. */
 let completions: i32 = 0;
@@ -68,7 +69,7 @@ function choose(segment: i32, placed: i32): i32 {
       const cell = cellAt(segment, load<i32>(qualifier));
       if (cell == 0) continue;
       isOpen = false;
-      const key = packText(load<i32>(cell, CELL.START), load<i32>(cell, CELL.LENGTH));
+      const key = packOf(cell);
       if (key < 0 || lookUp(load<i32>(qualifier, QUALIFIER.CODES), key) == 0) accepts = false;
     }
     if (accepts && !isOpen) return isFirst(segment, placed, i) ? i : -1;
@@ -95,7 +96,7 @@ function fillQualifier(segment: i32, qualifier: i32, usual: i32, excluded: i32):
   let text = load<i32>(qualifier, QUALIFIER.NAMED);
   if (text == 0) {
     text = usual;
-    if (excluded != 0 && (usual == 0 || lookUp(excluded, packText(usual + 4, load<i32>(usual))) != 0)) text = load<i32>(qualifier, QUALIFIER.BESIDE);
+    if (excluded != 0 && (usual == 0 || lookUp(excluded, packPrepared(usual)) != 0)) text = load<i32>(qualifier, QUALIFIER.BESIDE);
   }
   if (text != 0) setPrepared(segment, place, text);
 }
@@ -127,6 +128,6 @@ function fill(segment: i32, row: i32, excluded: i32): void {
   }
   const text = load<i32>(row, FILL.TEXT);
   if (text == 0) return fail();
-  if (excluded != 0 && place / CELL.ELEMENT == 1 && lookUp(excluded, packText(text + 4, load<i32>(text))) != 0) return fail();
+  if (excluded != 0 && place / CELL.ELEMENT == 1 && lookUp(excluded, packPrepared(text)) != 0) return fail();
   setText(segment, place, text + 4, load<i32>(text));
 }

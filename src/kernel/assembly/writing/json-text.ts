@@ -2,6 +2,7 @@
  * Reads JSON at a cursor. What needs the care of the host, such as escapes and characters beyond ASCII, ends the record here.
  */
 import { BACKSLASH, BRACE_CLOSE, BRACE_OPEN, BRACKET_CLOSE, BRACKET_OPEN, COLON, COMMA, DOT, LOWER_E, LOWER_N, MINUS, PLUS, QUOTE, SPACE, ZERO } from '../ascii';
+import { isDigit } from '../values';
 import { ROOM } from '../../writing/layout';
 import { fail, hasFailed } from './out-rows';
 
@@ -103,11 +104,6 @@ export function readName(): void {
   textLength = at - 1 - start;
 }
 
-@inline
-function isDigit(byte: u8): bool {
-  return <u8>(byte - ZERO) < 10;
-}
-
 /** Digits that surely make the same number as text and as a double. */
 const MOST_DIGITS: i32 = 15;
 /** Smaller fractions are shown with an exponent. */
@@ -152,6 +148,16 @@ export function passValue(depth: i32): void {
   } else passNumber();
 }
 
+/** True while numbers of the same value must have the same bytes. */
+let isCanonical: bool = false;
+
+/** As `passValue`, for values that are compared by their bytes. */
+export function passCanonical(): void {
+  isCanonical = true;
+  passValue(0);
+  isCanonical = false;
+}
+
 function passLiteral(word: u32, length: i32): void {
   if (load<u32>(at) != word) fail();
   at += length;
@@ -177,6 +183,13 @@ export function passString(): void {
 }
 
 function passNumber(): void {
+  if (isCanonical) {
+    const start = at;
+    readNumber();
+    // Zeros at the end of a fraction are not part of what was read.
+    if (at - start != textLength) fail();
+    return;
+  }
   if (isAt(MINUS)) at++;
   const digits = at;
   while (isDigit(load<u8>(at))) at++;

@@ -3,6 +3,7 @@
  * writer of the host (src/mapping/writing); what only the host can judge ends the record here.
  */
 import { BRACE_CLOSE, BRACE_OPEN, BRACKET_CLOSE, BRACKET_OPEN, COLON, COMMA } from '../ascii';
+import { lookUp, pack } from '../rows';
 import { BLOCK, CELL, CODEC, KIND, MEMBER, OUT_LOOP, OUT_SEGMENT, ROOM } from '../../writing/layout';
 import { codeLength, codeStart, cutMoreTo, listLength, listStart, moreCount, moreMember, moreValue, qualifierLength, qualifierStart, readCode } from './code-objects';
 import { at, isAt, isSame, isTextAt, moveTo, pass, passAbsent, passString, passValue, readName, readText, textLength, textStart } from './json-text';
@@ -20,7 +21,7 @@ import {
   lastMember,
   lastValue,
 } from './days';
-import { addView, checkSaid, cutViewsTo, viewCount, viewMember, viewValue } from './views';
+import { checkSaid } from './said';
 import {
   addLoop,
   addSegment,
@@ -37,7 +38,7 @@ import {
   segmentAt,
   setText,
 } from './out-rows';
-import { findName, isText, lookUp, packText, readInteger, writeValue } from './out-values';
+import { findName, isText, packOf, packPrepared, readInteger, writeValue } from './out-values';
 
 /** The number of the object that was begun last. */
 let objects: i32 = 0;
@@ -60,7 +61,6 @@ export function writeObject(block: i32, loop: i32, segment: i32, base: i32): voi
   pass(BRACE_OPEN);
   if (hasFailed || ++depth > ROOM.DEPTH) return fail();
   const number = numberObject();
-  const views = viewCount;
   const end = block + BLOCK.HEAD + load<i32>(block) * MEMBER.SIZE;
   let next = block + BLOCK.HEAD;
   let isGiven = false;
@@ -79,23 +79,6 @@ export function writeObject(block: i32, loop: i32, segment: i32, base: i32): voi
   pass(BRACE_CLOSE);
   depth--;
   if (!isGiven) fail();
-  if (viewCount > views) writeViews(views, number, loop, segment, base);
-}
-
-/** Writes the members that say what another one of the object may say, from `from` on: where that is not there. Else it must say the same. */
-export function writeViews(from: i32, object: i32, loop: i32, segment: i32, base: i32): void {
-  const end = at;
-  for (let i = from; i < viewCount && !hasFailed; i++) {
-    const member = viewMember(i);
-    const other = load<i32>(member, MEMBER.A);
-    if (load<i32>(other, MEMBER.MET) == object) checkSaid(viewValue(i), load<i32>(other, MEMBER.VALUE));
-    else {
-      moveTo(viewValue(i));
-      write(load<i32>(member, MEMBER.ITEM), object, loop, segment, base);
-    }
-  }
-  cutViewsTo(from);
-  moveTo(end);
 }
 
 /** The member at the cursor: one behind those that came, or one that is not written; 0 for none. */
@@ -157,8 +140,10 @@ function write(member: i32, object: i32, loop: i32, segment: i32, base: i32): bo
       return true;
     case KIND.CONSTANT: {
       const value = load<i32>(member, MEMBER.TABLE);
+      const end = at + load<i32>(value);
       if (!isSame(value + 4, at, load<i32>(value))) fail();
       passValue(0);
+      if (at != end) fail();
       return true;
     }
     case KIND.FIRST_OF: {
@@ -176,10 +161,7 @@ function write(member: i32, object: i32, loop: i32, segment: i32, base: i32): bo
       expectDay(member, loop, load<i32>(member, MEMBER.A) != 0);
       return true;
     case KIND.UNLESS_GIVEN:
-      // It is written when all of the object was read.
-      addView(member, at);
-      passValue(0);
-      return true;
+      return unlessGiven(member, object, loop, segment, base);
     case KIND.WHERE:
       if (isTrue(member, object)) return write(load<i32>(member, MEMBER.ITEM), object, loop, segment, base);
       passValue(0);
@@ -211,6 +193,19 @@ function isTrue(member: i32, object: i32): bool {
   }
   moveTo(start);
   return holds;
+}
+
+/** Writes a value where another member is not given; else that must say the same and more. */
+function unlessGiven(member: i32, object: i32, loop: i32, segment: i32, base: i32): bool {
+  const start = at;
+  if (!goToMember(load<i32>(member, MEMBER.A), object) || passAbsent()) {
+    moveTo(start);
+    return write(load<i32>(member, MEMBER.ITEM), object, loop, segment, base);
+  }
+  checkSaid(start, at);
+  moveTo(start);
+  passValue(0);
+  return true;
 }
 
 /** Goes to the value of another member: one that was met, or one behind the value at the cursor. */
@@ -444,11 +439,11 @@ function codeOfItem(keys: i32, count: i32): i32 {
     moveTo(at + load<i32>(key));
     readName();
     const table = load<i32>(member, MEMBER.TABLE);
-    if (table == 0) code = packText(textStart, textLength);
+    if (table == 0) code = pack(textStart, textStart + textLength);
     else {
       const name = findName(table, textStart, textLength);
       const text = name == 0 ? 0 : load<i32>(name);
-      code = text == 0 ? -1 : packText(text + 4, load<i32>(text));
+      code = text == 0 ? -1 : packPrepared(text);
     }
     break;
   }
@@ -477,7 +472,7 @@ function codeInList(member: i32, object: i32, loop: i32, isFirst: bool): void {
     start = qualifier + 4;
     length = load<i32>(qualifier);
   }
-  const key = packText(start, length);
+  const key = pack(start, start + length);
   if (key < 0) return fail();
   const places = load<i32>(member, MEMBER.LIST);
   const count = load<i32>(member, MEMBER.COUNT);
@@ -585,7 +580,7 @@ function isPointedAt(member: i32, holder: i32, number: i32): bool {
     for (let element = 1; element <= length; element++) {
       const qualifier = cellAt(segment, placeOf(element, QUALIFIER));
       if (qualifier == 0) continue;
-      const list = lookUp(listsOfQualifiers, packText(load<i32>(qualifier, CELL.START), load<i32>(qualifier, CELL.LENGTH)));
+      const list = lookUp(listsOfQualifiers, packOf(qualifier));
       if (list == 0 || ++count != number) continue;
       const code = cellAt(segment, placeOf(element, CODE));
       if (code == 0 || !isText(code, codeStart, codeLength)) return false;

@@ -2,6 +2,8 @@
  * Makes the text of an element of a value of JSON.
  */
 import { COLON, DOT, MINUS, ZERO } from '../ascii';
+import { lookUp, pack } from '../rows';
+import { dayAt } from '../values';
 import { CELL, CODEC, MEMBER, NAME, NAMES } from '../../writing/layout';
 import { isSame, readName, readNumber, readText, setRead, textLength, textStart } from './json-text';
 import { cellAt, fail, hasFailed, makeText, setPrepared, setText } from './out-rows';
@@ -83,13 +85,7 @@ function makeDay(start: i32, length: i32): i32 {
   store<u32>(day, load<u32>(start));
   store<u16>(day, load<u16>(start, 5), 4);
   store<u16>(day, load<u16>(start, 8), 6);
-  const year = pairAt(day) * 100 + pairAt(day + 2);
-  const month = pairAt(day + 4);
-  const number = pairAt(day + 6);
-  let last = 31;
-  if (month == 2) last = (year % 4 == 0 && year % 100 != 0) || year % 400 == 0 ? 29 : 28;
-  else if (month == 4 || month == 6 || month == 9 || month == 11) last = 30;
-  if (year < 1 || month < 1 || month > 12 || number < 1 || number > last) fail();
+  if (dayAt(day) < 0) fail();
   return day;
 }
 
@@ -190,27 +186,6 @@ function hashOf(start: i32, length: i32): u32 {
   return <u32>((mixed * 0x9e3779b97f4a7c15) >> 32);
 }
 
-/** As `packText`; -1 for a longer text. */
-export function packText(start: i32, length: i32): i32 {
-  if (length > 3) return length > 4 ? -1 : <i32>bswap<u32>(load<u32>(start));
-  if (length <= 0) return 0;
-  return (length << (length << 3)) | <i32>(bswap<u32>(load<u32>(start)) >> (32 - (length << 3)));
-}
-
-/** Gives what a table of numbers has for a key; 0 for a key that it does not have. */
-export function lookUp(table: i32, key: i32): i32 {
-  const mask = load<i32>(table, 4);
-  let i = <i32>(<u32>(key * <i32>0x9e3779b1) >> load<u32>(table));
-  while (true) {
-    const row = table + 8 + (i << 3);
-    const found = load<i32>(row);
-    if (found == key) return load<i32>(row, 4);
-    if (found == -1) return 0;
-    i = (i + 1) & mask;
-  }
-  return 0;
-}
-
 function writeName(member: i32, segment: i32, place: i32, cell: i32): void {
   readName();
   const name = findName(load<i32>(member, MEMBER.TABLE), textStart, textLength);
@@ -230,9 +205,20 @@ function wait(segment: i32, place: i32, name: i32): void {
   store<i32>(row, name, 8);
 }
 
+/** The text of a cell, packed; -1 for a longer one. */
+export function packOf(cell: i32): i32 {
+  const start = load<i32>(cell, CELL.START);
+  return pack(start, start + load<i32>(cell, CELL.LENGTH));
+}
+
+/** A prepared text, packed; -1 for a longer one. */
+export function packPrepared(text: i32): i32 {
+  return pack(text + 4, text + 4 + load<i32>(text));
+}
+
 /** True where a name is that of the code which is written. */
 function isNameOf(name: i32, cell: i32): bool {
-  const key = packText(load<i32>(cell, CELL.START), load<i32>(cell, CELL.LENGTH));
+  const key = packOf(cell);
   const isThere = key >= 0 && lookUp(load<i32>(name, NAME.CODES), key) != 0;
   return isThere == (load<i32>(name) != 0);
 }

@@ -10,9 +10,8 @@ import { cutMoreTo, MORE_BYTES, nameKeys, placeMore } from './code-objects';
 import { complete, completeBy, placeFormats } from './completion';
 import { clearDays } from './days';
 import { clearCount, out, placeOutput, separateBy, writeContent, writeLoop, written } from './emission';
-import { at, isAt, isSame, moveTo, pass, passAbsent, passValue, refuse } from './json-text';
-import { beginMembers, findMember, numberObject, writeDays, writeIn, writeViews } from './members';
-import { cutViewsTo, placeViews, VIEW_BYTES, viewCount } from './views';
+import { at, isAt, isSame, moveTo, pass, passAbsent, passCanonical, passValue, refuse } from './json-text';
+import { beginMembers, findMember, numberObject, writeDays, writeIn } from './members';
 import { clearRows, fail, findSegment, hasFailed, makeLoop, placeRows } from './out-rows';
 import { checkWaiting, clearWaiting, placeWaiting, WAITING_BYTES } from './out-values';
 
@@ -29,15 +28,14 @@ const SHARED_BYTES: i32 = CHAIN.LOOPS * CHAIN.MEMBERS * SHARED_SIZE;
 
 /** Bytes of the areas beside rows, text and output. */
 export function areaBytes(): i32 {
-  return WAITING_BYTES + MORE_BYTES + VIEW_BYTES + 2 * SHARED_BYTES;
+  return WAITING_BYTES + MORE_BYTES + 2 * SHARED_BYTES;
 }
 
 export function place(rows: i32, segments: i32, cells: i32, scratch: i32, areas: i32, newOutput: i32, newResult: i32): void {
   placeRows(rows, segments, cells, scratch);
   placeWaiting(areas);
   placeMore(areas + WAITING_BYTES);
-  placeViews(areas + WAITING_BYTES + MORE_BYTES);
-  shared = areas + WAITING_BYTES + MORE_BYTES + VIEW_BYTES;
+  shared = areas + WAITING_BYTES + MORE_BYTES;
   sharedBefore = shared + SHARED_BYTES;
   output = newOutput;
   result = newResult;
@@ -65,7 +63,6 @@ export function writeUnit(unit: i32, start: i32, end: i32, mostCommon: i32, isFu
   clearWaiting();
   clearDays();
   cutMoreTo(0);
-  cutViewsTo(0);
   beginMembers();
   isOnlyRead = reference != 0;
   const count = load<i32>(unit, UNIT.COUNT);
@@ -80,6 +77,9 @@ export function writeUnit(unit: i32, start: i32, end: i32, mostCommon: i32, isFu
   const status = readMembers(load<i32>(unit), loop);
   if (status <= 0 || at != end) return status < 0 ? status : 0;
   if (reference != 0) {
+    // What is compared by its bytes must be in the form that all others have.
+    writeShared(1, count, load<i32>(unit));
+    if (hasFailed) return 0;
     if (reference > 1) memory.copy(shared, sharedBefore, CHAIN.MEMBERS * SHARED_SIZE);
     swap();
     return 1;
@@ -102,7 +102,6 @@ export function writeUnit(unit: i32, start: i32, end: i32, mostCommon: i32, isFu
 /** Reads the members of the record: those of the unit are written, those of the loops around it noted. */
 function readMembers(block: i32, loop: i32): i32 {
   const number = numberObject();
-  const views = viewCount;
   const end = block + BLOCK.HEAD + load<i32>(block) * MEMBER.SIZE;
   let next = block + BLOCK.HEAD;
   let rivals = 0;
@@ -125,7 +124,6 @@ function readMembers(block: i32, loop: i32): i32 {
     moveTo(at + 1);
   }
   pass(BRACE_CLOSE);
-  if (viewCount > views) writeViews(views, number, loop, 0, 0);
   return hasFailed ? 0 : 1;
 }
 
@@ -142,7 +140,7 @@ function note(level: i32, ordinal: i32): void {
     // The first record of a transaction set stays; all others are compared with it.
     if (level == 0) store<i32>(row, before);
   } else {
-    passValue(0);
+    passCanonical();
     store<i32>(differs + (level << 2), 1);
   }
   store<i32>(row, at - start, 4);

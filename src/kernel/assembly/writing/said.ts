@@ -1,40 +1,11 @@
 /*
- * Members that say what another member of their object may say too.
+ * Compares what a member says with what another member of its object says.
  */
 import { BACKSLASH, BRACKET_CLOSE, BRACKET_OPEN, COLON, COMMA, LOWER_N, QUOTE, SPACE } from '../ascii';
 import { at, isAt, isSame, moveTo, pass, passString, passValue } from './json-text';
 import { fail, hasFailed } from './out-rows';
 
-/** Members, and where their values are; those of an object stand above those of the object around it. */
-let views: i32 = 0;
-export let viewCount: i32 = 0;
-const MOST_VIEWS: i32 = 1024;
-export const VIEW_BYTES: i32 = 8 * MOST_VIEWS;
-
-export function placeViews(rows: i32): void {
-  views = rows;
-}
-
-export function cutViewsTo(count: i32): void {
-  viewCount = count;
-}
-
-export function addView(member: i32, value: i32): void {
-  if (viewCount == MOST_VIEWS) return fail();
-  const row = views + (viewCount++ << 3);
-  store<i32>(row, member);
-  store<i32>(row, value, 4);
-}
-
-export function viewMember(i: i32): i32 {
-  return load<i32>(views + (i << 3));
-}
-
-export function viewValue(i: i32): i32 {
-  return load<i32>(views + (i << 3), 4);
-}
-
-/** Checks that each text of a value, or each of its lines, is among the texts of another value. The cursor moves. */
+/** Checks that each line of the texts at one place is among the texts of the value at another place. The cursor moves. */
 export function checkSaid(value: i32, other: i32): void {
   moveTo(other);
   passValue(0);
@@ -84,8 +55,9 @@ function isSaid(start: i32, length: i32, from: i32, to: i32): bool {
     }
     moveTo(one);
     passString();
+    if (hasFailed) return false;
     if (load<u8>(at) != COLON && at - one - 2 == length && isSame(one + 1, start, length)) return true;
-    one = at > one ? at : one + 1;
+    one = at;
   }
   return false;
 }
