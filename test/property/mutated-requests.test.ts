@@ -1,106 +1,12 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import fc from 'fast-check';
-import { converter } from '../support/conversion';
-import { loadProductPlugins } from '../../src/plugin/product-plugins';
-import { PluginRegistry } from '../../src/plugin/plugin.registry';
 import { budget, isLong } from '../support/fuzz';
 import { generate } from '../support/generate';
-import { type Json, type Leaf, leavesOf, pathText, type Step, valuesAt, valuesFor, withValue } from '../support/request-mutations';
-import { sharedFolderWhenLong } from '../support/shared-data';
-import type { RecordDeclaration } from '../../src/mapping/field';
+import { type Base, basesOf, type Mutation, mutationsOf, recordsOf } from '../support/request-bases';
+import { type Json, type Leaf, pathText, type Step, valuesAt, withValue } from '../support/request-mutations';
 
 /*
  * One value of a request is another one: it comes back as it is after the EDI was generated and read, or an issue or a problem has its path.
  */
-
-const engine = converter();
-
-async function recordsOf(edi: Buffer | string): Promise<readonly Json[]> {
-  const found: Json[] = [];
-  const source = {
-    name: 'input.edi',
-    open: async function* () {
-      yield await Promise.resolve(Buffer.from(edi));
-    },
-  };
-  const options = { descriptions: false, convertControlSegments: true, transactionTopLevel: true };
-  for await (const one of engine.records([source], options)) found.push(one);
-  return found;
-}
-
-const SAMPLES = join(__dirname, '../../samples');
-
-/** A request of one record, and what it is made of. */
-interface Base {
-  readonly type: string;
-  readonly set: string;
-  readonly key: string;
-  readonly record: RecordDeclaration<unknown>;
-  readonly transaction: RecordDeclaration<unknown>;
-  readonly request: Json;
-  readonly donors: readonly unknown[];
-}
-
-const KINDS = [
-  { type: 'PAYMENT', set: '835', key: 'payments', record: 'Payment', file: '835.edi', objectType: 'PAYMENT' },
-  { type: 'PAYMENT', set: '835', key: 'providerAdjustments', record: 'ProviderAdjustment', file: '835.edi', objectType: 'PROVIDER_ADJUSTMENT' },
-  { type: 'PROF', set: '837', key: 'claims', record: 'ProfClaim', file: '837p.edi', objectType: 'CLAIM' },
-  { type: 'INST', set: '837', key: 'claims', record: 'InstClaim', file: '837i.edi', objectType: 'CLAIM' },
-  { type: 'DENTAL', set: '837', key: 'claims', record: 'DentClaim', file: '837d.edi', objectType: 'CLAIM' },
-];
-
-async function basesOf(): Promise<readonly Base[]> {
-  const registry = new PluginRegistry();
-  for (const Plugin of loadProductPlugins()) registry.register(new Plugin());
-  const plugins = registry.transactionSetPlugins.map(({ plugin }) => plugin).filter(({ generation }) => generation !== undefined);
-  const folder = sharedFolderWhenLong('conformance');
-  const more = folder === undefined ? [] : filesBelow(join(folder, 'cases/edi_files'));
-  const files = [...filesBelow(SAMPLES), ...more].filter((path) => !/ncpdp/i.test(path));
-  const donors: Json[][] = [];
-  for (const path of files) donors.push([...(await recordsOf(readFileSync(path)).catch(() => []))]);
-  const bases: Base[] = [];
-  for (const { type, set, key, record, file, objectType } of KINDS) {
-    const plugin = plugins.find(({ generation = [] }) => [generation].flat().some((one) => type in one.types));
-    const declaration = plugin?.emits.flatMap((one) => ('record' in one ? [one.record] : [])).find(({ name }) => name === record);
-    if (plugin?.transaction === undefined || declaration === undefined) throw new Error(`${record} was not found.`);
-    const records = await recordsOf(readFileSync(join(SAMPLES, file)));
-    const of = (wanted: string): Json => records.find((one) => one['objectType'] === wanted) ?? {};
-    const own = of(objectType);
-    const { transactionSetIdentifierCode: _st01, ...transaction } = of('TRANSACTION');
-    const request = {
-      interchangeControl: of('INTERCHANGE_CONTROL'),
-      functionalGroup: { ...of('FUNCTIONAL_GROUP'), transactionType: type },
-      transaction,
-      ...(key === 'providerAdjustments' ? { payments: [of('PAYMENT')] } : {}),
-      [key]: [own],
-    };
-    const others = donors.flat().filter((one) => one['objectType'] === objectType);
-    bases.push({ type, set, key, record: declaration, transaction: plugin.transaction, request, donors: others.map((one) => ({ [key]: [one] })) });
-  }
-  return bases;
-}
-
-const filesBelow = (folder: string): readonly string[] =>
-  readdirSync(folder, { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name));
-
-/** What follows from other values, or is made. */
-const FOLLOWS = /^(?:id|objectType|transactionId|functionalGroupId|fileInfo|validationIssues|transaction|transactionType)$/;
-
-interface Mutation {
-  readonly base: Base;
-  readonly leaf: Leaf;
-  readonly value: unknown;
-}
-
-function mutationsOf(base: Base): readonly Mutation[] {
-  const leaves = [...leavesOf(base.record, [base.key, undefined]), ...leavesOf(base.transaction, ['transaction'])];
-  return leaves
-    .filter(({ path }) => !path.some((step, i) => step !== undefined && i > 0 && FOLLOWS.test(step)))
-    .flatMap((leaf) => valuesFor(leaf.schema).map((value) => ({ base, leaf, value })));
-}
 
 /** The request as the records show it. */
 async function readBack({ key }: Base, edi: string): Promise<Json> {

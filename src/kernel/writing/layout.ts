@@ -215,6 +215,8 @@ export enum KIND {
   UNLESS_GIVEN = 19,
   BY_LIST = 20,
   WHERE = 21,
+  /** It has not been compiled: the host does that for members that records have. */
+  LATER = 22,
 }
 
 /** How a value becomes text. */

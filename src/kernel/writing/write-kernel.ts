@@ -12,6 +12,7 @@ export interface WriteKernelExports {
   placeFormats(formats: number): void;
   completeBy(completions: number): void;
   writeUnit(unit: number, start: number, end: number, mostCommon: number, isFull: number, reference: number): number;
+  wantedMember(): number;
   forget(): void;
 }
 
@@ -85,17 +86,6 @@ export class WriteKernel {
       this.bytes = new Uint8Array(this.memory.buffer);
     }
     return address;
-  }
-
-  /** Where new memory would begin. */
-  get mark(): number {
-    return this.end;
-  }
-
-  /** Gives back what was allocated from a mark on. */
-  release(mark: number): void {
-    this.bytes.fill(0, mark, this.end);
-    this.end = mark;
   }
 }
 

@@ -1,4 +1,4 @@
-import type { LoopDef } from '../../guide/guide.types';
+import type { Guide, LoopDef } from '../../guide/guide.types';
 import { lastDayCodec } from '../../mapping/aggregate';
 import type { Codec } from '../../mapping/codecs/codec';
 import { dateCodec, dateTimeCodec, periodFromCodec, periodToCodec, timeCodec, timeOfDayCodec } from '../../mapping/codecs/date.codec';
@@ -53,12 +53,16 @@ export class WriteCompiler {
   /** Members of blocks, by their keys. */
   private readonly membersOf = new Map<number, ReadonlyMap<string, number>>();
 
+  /** Members that were not compiled yet: records have few of those that they may have. */
+  private readonly later = new Map<number, { readonly write: Write; readonly beside: ReadonlyMap<string, number> }>();
+
   /** `ignored` gives the members of a record that may be there and are not written. */
   constructor(
     private readonly kernel: WriteKernel,
+    guide: Guide,
     private readonly ignored: (record: string) => readonly string[],
   ) {
-    this.tables = new WriteTables(kernel);
+    this.tables = new WriteTables(kernel, guide.segments.length);
   }
 
   /** Gives the address of a unit; throws NotWritten for one whose loops the kernel cannot write. */
@@ -104,7 +108,6 @@ export class WriteCompiler {
       this.begin(memberAt(keys.length + i), key);
       this.kernel.set(memberAt(keys.length + i), KIND.IGNORED);
     }
-    this.markDays(record, members);
     return address;
   }
 
@@ -114,27 +117,26 @@ export class WriteCompiler {
     this.kernel.set(member + MEMBER.COMPONENT, 1);
   }
 
-  /** Marks the days of items that a day of the record follows from. */
-  private markDays({ keys, writers }: RecordToWrite, members: ReadonlyMap<string, number>): void {
-    for (const [i, write] of writers.entries()) {
-      const writing = write && writingOf(write);
-      if (writing?.kind !== 'derived day') continue;
-      for (const key of keys) {
-        const days = this.itemBlocks(members.get(key) ?? 0).flatMap((block) => writing.keys.flatMap((day) => this.membersOf.get(block)?.get(day) ?? []));
-        for (const day of days) this.kernel.set(day + MEMBER.DAY, 1);
-        // Its own days would have to be compared with those of one list, and others with those of all.
-        if (days.length > 0 && writing.own !== undefined && key !== writing.own.items) this.kernel.set(members.get(keys[i] ?? '') ?? 0, KIND.HOST);
-      }
+  /** Marks the days of items that a day of the record follows from. Its own days are compared with those of one list, others with those of all. */
+  private markDays({ keys, own }: WritingOf<'derived day'>, beside: ReadonlyMap<string, number>): void {
+    for (const [key, list] of beside) {
+      const days = this.itemBlocks(list).flatMap((block) => keys.flatMap((day) => this.membersOf.get(block)?.get(day) ?? []));
+      for (const day of days) this.kernel.set(day + MEMBER.DAY, 1);
+      if (days.length > 0 && own !== undefined && key !== own.items) throw new NotWritten();
     }
   }
 
   /** The blocks of the items of a list. */
   private itemBlocks(member: number): readonly number[] {
     const { kernel } = this;
+    const { write } = this.later.get(member) ?? {};
+    // Other members are compiled when a record has them.
+    if (write !== undefined && LISTS.has(writingOf(write)?.kind)) this.compile(member);
     const kind = kernel.get(member);
     if (kind === KIND.LOOPS) return this.loopRows.get(member) ?? [];
     if (kind !== KIND.SEGMENTS && kind !== KIND.GROUPS) return [];
     const item = kernel.get(member + MEMBER.ITEM);
+    this.compile(item);
     return kernel.get(item) === KIND.OBJECT ? [kernel.get(item + MEMBER.BLOCK)] : [];
   }
 
@@ -153,11 +155,20 @@ export class WriteCompiler {
     return address;
   }
 
-  /** Writes the numbers of a member; one without a writer is never written. */
+  /** Says what a member is; one without a writer is never written. */
   private fill(member: number, write: Write | undefined, beside: ReadonlyMap<string, number>): void {
-    const writing = write && writingOf(write);
     if (write === undefined) return this.kernel.set(member, KIND.IGNORED);
+    if (writingOf(write) === undefined) return;
+    this.kernel.set(member, KIND.LATER);
+    this.later.set(member, { write, beside });
+  }
+
+  /** Compiles a member. */
+  compile(member: number): void {
+    const { write, beside = new Map<string, number>() } = this.later.get(member) ?? {};
+    const writing = write && writingOf(write);
     if (writing === undefined) return;
+    this.later.delete(member);
     try {
       this.kernel.set(member, this.writing(member, writing, beside));
     } catch (error) {
@@ -240,6 +251,7 @@ export class WriteCompiler {
         );
         return KIND.FIRST_OF;
       case 'derived day':
+        this.markDays(writing, beside);
         this.set(member, MEMBER.A, writing.isLast ? 1 : 0);
         if (writing.own !== undefined) this.set(member, MEMBER.ITEM, this.item(writing.own.write));
         return KIND.DERIVED_DAY;
@@ -345,6 +357,7 @@ export class WriteCompiler {
     for (const [i, codes] of cases.codes.entries()) for (const code of codes) if (!byCode.has(code)) byCode.set(code, addresses[i] ?? 0);
     this.set(member, MEMBER.TABLE, this.tables.table([...byCode]));
     const keys = cases.keys.map((key) => this.membersOf.get(rows[0]?.block ?? 0)?.get(key) ?? 0);
+    for (const key of keys) this.compile(key);
     if (keys.some((key) => ![CODEC.NAMED, CODEC.TEXT].includes(this.kernel.get(key + MEMBER.CODEC)))) throw new NotWritten();
     this.set(member, MEMBER.B, this.kernel.list(keys));
     this.set(member, MEMBER.COUNT, keys.length);
@@ -437,6 +450,9 @@ function isNumberedAlike({ trigger }: LoopDef, isUnit: boolean): boolean {
   if (numbering === NUMBERED.LEVEL) return !isUnit && trigger.qualifiers.every(({ element, codes }) => element !== HL03 || codes.size === 1);
   return numbering === NUMBERED.NO || (numbering === NUMBERED.COUNTED && !isUnit);
 }
+
+/** What items of lists with members of their own are. */
+const LISTS: ReadonlySet<Writing['kind'] | undefined> = new Set(['loops', 'segments', 'groups'] as const);
 
 /** Is nowhere in JSON. */
 const NO_KEY = '\u0001\u0001\u0001\u0001';

@@ -39,7 +39,20 @@ export class WriteTables {
   private readonly made = new Map<unknown, number>();
   private readonly texts = new Map<string, number>();
 
-  constructor(private readonly kernel: WriteKernel) {}
+  /** Places of which there are rows. */
+  private readonly slots: SegmentDef[] = [];
+  /** Address of what completes the segments of each slot. */
+  private readonly completions: number;
+  private current: SegmentCompletion | undefined;
+
+  /** `slotCount` is the number of places of the guide. */
+  constructor(
+    private readonly kernel: WriteKernel,
+    slotCount: number,
+  ) {
+    this.completions = kernel.allocate(INT * slotCount);
+    kernel.run.completeBy(this.completions);
+  }
 
   /** 0 for no text. */
   text(content: string | undefined): number {
@@ -99,9 +112,11 @@ export class WriteTables {
   }
 
   slot(def: SegmentDef): number {
-    return this.once(def, () =>
-      this.row(SLOT.SIZE, { 0: def.position, [SLOT.ID]: this.text(def.id), [SLOT.NUMBER]: def.slot, [SLOT.ENDS]: def.key === SE ? 1 : 0 }),
-    );
+    return this.once(def, () => {
+      this.slots.push(def);
+      if (this.current !== undefined) this.complete(def, this.current);
+      return this.row(SLOT.SIZE, { 0: def.position, [SLOT.ID]: this.text(def.id), [SLOT.NUMBER]: def.slot, [SLOT.ENDS]: def.key === SE ? 1 : 0 });
+    });
   }
 
   definition(loop: LoopDef): number {
@@ -151,11 +166,14 @@ export class WriteTables {
     });
   }
 
-  /** What completes the segments of a guide: of those places that programs know, by their slots. */
-  completions(segments: readonly SegmentDef[], completion: SegmentCompletion): number {
-    const table = this.kernel.allocate(INT * (Math.max(0, ...segments.map(({ slot }) => slot)) + 1));
-    for (const def of segments) if (this.made.has(def)) this.kernel.set(table + INT * def.slot, this.completion(completion.of(def)));
-    return table;
+  /** Says what completes segments from now on. */
+  completeBy(completion: SegmentCompletion): void {
+    this.current = completion;
+    for (const def of this.slots) this.complete(def, completion);
+  }
+
+  private complete(def: SegmentDef, completion: SegmentCompletion): void {
+    this.kernel.set(this.completions + INT * def.slot, this.completion(completion.of(def)));
   }
 
   private completion({ qualifiers, formats, fillings }: Completion): number {
@@ -164,10 +182,16 @@ export class WriteTables {
       component === undefined ? [placeNumber(element), placeNumber(element + 1)] : [placeNumber(element, component), placeNumber(element, component + 1)],
     );
     const filled = fillings.flatMap((one) => this.filling(one));
+    const usual = qualifiers.map((one) => this.text(one.usual));
+    // Transaction sets are mostly completed alike.
+    return this.once(`completion ${[usual, dates, filled].map(String).join(' ')}`, () => this.completionRow(usual, dates, filled));
+  }
+
+  private completionRow(usual: readonly number[], dates: readonly number[], filled: readonly number[]): number {
     return this.row(COMPLETION.SIZE, {
-      0: qualifiers.length,
-      [COMPLETION.USUAL]: this.kernel.list(qualifiers.map(({ usual }) => this.text(usual))),
-      [COMPLETION.FORMAT_COUNT]: formats.length,
+      0: usual.length,
+      [COMPLETION.USUAL]: this.kernel.list(usual),
+      [COMPLETION.FORMAT_COUNT]: dates.length / 2,
       [COMPLETION.FORMATS]: this.kernel.list(dates),
       [COMPLETION.FILL_COUNT]: filled.length / (FILL.SIZE / INT),
       [COMPLETION.FILLS]: this.kernel.list(filled),
@@ -178,14 +202,8 @@ export class WriteTables {
   private filling({ element, component, beside = [], values, codes }: Filling): readonly number[] {
     const first = values.find((value) => typeof value !== 'string' || codes?.has(value) !== false);
     if (first === undefined) return [];
-    return [placeNumber(element, component), beside.length, this.kernel.list(beside), typeof first === 'string' ? this.text(first) : 0];
-  }
-
-  /** Gives back the memory from a mark on. */
-  release(mark: number): void {
-    forgetFrom(this.made, mark);
-    forgetFrom(this.texts, mark);
-    this.kernel.release(mark);
+    const list = this.once(`elements ${String(beside)}`, () => this.kernel.list(beside));
+    return [placeNumber(element, component), beside.length, list, typeof first === 'string' ? this.text(first) : 0];
   }
 
   /** Gives what was made for an owner, or makes it. */
@@ -194,10 +212,6 @@ export class WriteTables {
     if (address === undefined) this.made.set(owner, (address = make()));
     return address;
   }
-}
-
-function forgetFrom<K>(made: Map<K, number>, mark: number): void {
-  for (const [owner, address] of made) if (address >= mark) made.delete(owner);
 }
 
 /** How the first segment of a loop is declared: by its id, with codes where a target names them. */

@@ -33,8 +33,6 @@ export class PlainUnits {
   private readonly kernel = new WriteKernel();
   private readonly units: ReadonlyMap<UnitPlace, number>;
   private readonly places: readonly UnitPlace[];
-  /** Where what belongs to one transaction set begins in the memory of the kernel. */
-  private readonly mark: number;
   /** Where the next line is read. */
   private turn = 1;
   private lineLength = 0;
@@ -45,14 +43,9 @@ export class PlainUnits {
   private odd = 0;
   private plain = 0;
 
-  constructor(
-    private readonly guide: Guide,
-    places: readonly UnitPlace[],
-    delimiters: Delimiters,
-    ignored: (record: string) => readonly string[],
-  ) {
+  constructor(guide: Guide, places: readonly UnitPlace[], delimiters: Delimiters, ignored: (record: string) => readonly string[]) {
     const { kernel } = this;
-    const compiler = new WriteCompiler(kernel, ignored);
+    const compiler = new WriteCompiler(kernel, guide, ignored);
     this.compiler = compiler;
     const units = new Map<UnitPlace, number>();
     // All places are known, or none: a record goes to the last that has all of its members.
@@ -73,15 +66,13 @@ export class PlainUnits {
     const others = [...CODE_KEYS].filter((name) => name !== 'code' && name !== 'subType').map(key);
     kernel.run.nameKeys(key('code'), key('subType'), key('qualifierCode'), kernel.list(others), others.length);
     kernel.run.placeFormats(kernel.list(['D8', 'TM', 'DT', 'RD8'].map((format) => compiler.tables.text(format))));
-    this.mark = kernel.mark;
   }
 
   private readonly compiler: WriteCompiler;
 
   /** Begins another transaction set. */
   begin(completion: SegmentCompletion): void {
-    this.compiler.tables.release(this.mark);
-    this.kernel.run.completeBy(this.compiler.tables.completions(this.guide.segments, completion));
+    this.compiler.tables.completeBy(completion);
     this.kernel.run.forget();
     this.isReady = false;
     this.hasFirst = false;
@@ -96,7 +87,7 @@ export class PlainUnits {
       const mostCommon = mostCommonOf(before.place, place);
       if (mostCommon < 0) break;
       const isFull = before.unitCount >= (place.chain.at(-1)?.max ?? Infinity);
-      const status = this.kernel.run.writeUnit(this.units.get(place) ?? 0, start, start + this.lineLength, mostCommon, isFull ? 1 : 0, 0);
+      const status = this.run(place, start, mostCommon, isFull, 0);
       if (status < 0) continue;
       if (status === 0) break;
       this.plain++;
@@ -112,6 +103,18 @@ export class PlainUnits {
   get recordBefore(): unknown {
     const start = this.kernel.lines[3 - this.turn] ?? 0;
     return JSON.parse(Buffer.from(this.kernel.bytes.subarray(start, start + this.lengthBefore)).toString());
+  }
+
+  /** Runs the kernel until all members that the record has are compiled. */
+  private run(place: UnitPlace, start: number, mostCommon: number, isFull: boolean, reference: number): number {
+    const { run } = this.kernel;
+    const unit = this.units.get(place) ?? 0;
+    for (;;) {
+      const status = run.writeUnit(unit, start, start + this.lineLength, mostCommon, isFull ? 1 : 0, reference);
+      const wanted = run.wantedMember();
+      if (wanted === 0) return status;
+      this.compiler.compile(wanted);
+    }
   }
 
   private written(place: UnitPlace): PlainUnit {
@@ -131,10 +134,9 @@ export class PlainUnits {
     const isFirst = !this.hasFirst;
     const turn = isFirst ? 0 : this.turn;
     this.isReady = false;
-    const unit = this.units.get(place);
-    if (unit === undefined || (isFirst && hasIssues) || !this.read(line, turn)) return;
+    if ((isFirst && hasIssues) || !this.read(line, turn)) return;
     const start = this.kernel.lines[turn] ?? 0;
-    if (this.kernel.run.writeUnit(unit, start, start + this.lineLength, 0, 0, isFirst ? 1 : 2) !== 1) return;
+    if (this.run(place, start, 0, false, isFirst ? 1 : 2) !== 1) return;
     this.isReady = true;
     this.hasFirst = true;
     if (!isFirst) this.turn = 3 - this.turn;

@@ -40,7 +40,7 @@ export interface WrittenLine {
 }
 
 /** Units of a transaction set that are written before the kernel is prepared. */
-const UNITS_BEFORE_PLAIN = 50;
+const UNITS_BEFORE_PLAIN = 100;
 
 /** Values of ST. */
 interface TransactionHeader {

@@ -47,6 +47,7 @@ let depth: i32 = 0;
 let lists: i32 = 0;
 
 export function beginMembers(): void {
+  wanted = 0;
   depth = 0;
   lists = 0;
 }
@@ -168,11 +169,18 @@ function write(member: i32, object: i32, loop: i32, segment: i32, base: i32): bo
       return false;
     case KIND.BY_LIST:
       return write(itemOfList(member, object), object, loop, segment, base);
+    case KIND.LATER:
+      wanted = member;
+      fail();
+      return true;
     default:
       fail();
       return true;
   }
 }
+
+/** The member that the host has to compile, 0 for none. */
+export let wanted: i32 = 0;
 
 /** Tests other members of the object. The tests are rows of: the member, 0 for one that is absent, 1 for one that is given, or the text that it may not be. */
 function isTrue(member: i32, object: i32): bool {

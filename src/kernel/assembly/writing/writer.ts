@@ -11,7 +11,7 @@ import { complete, completeBy, placeFormats } from './completion';
 import { clearDays } from './days';
 import { clearCount, out, placeOutput, separateBy, writeContent, writeLoop, written } from './emission';
 import { at, isAt, isSame, moveTo, pass, passAbsent, passCanonical, passValue, refuse } from './json-text';
-import { beginMembers, findMember, numberObject, writeDays, writeIn } from './members';
+import { beginMembers, findMember, numberObject, wanted, writeDays, writeIn } from './members';
 import { clearRows, fail, findSegment, hasFailed, makeLoop, placeRows } from './out-rows';
 import { checkWaiting, clearWaiting, placeWaiting, WAITING_BYTES } from './out-values';
 
@@ -212,6 +212,11 @@ function swap(): void {
   const before = sharedBefore;
   sharedBefore = shared;
   shared = before;
+}
+
+/** The member for which the last record was left to the host, until it is compiled; 0 for another reason. */
+export function wantedMember(): i32 {
+  return wanted;
 }
 
 /** Forgets the record before. */
