@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { readRequest, type RequestPart } from '../../src/pipeline/generation/request-parts';
+import { readRequest, recordOf, type RequestPart } from '../../src/pipeline/generation/request-parts';
 import { budget } from '../support/fuzz';
 
 type Json = Readonly<Record<string, unknown>>;
@@ -20,7 +20,11 @@ async function* piecesOf(bytes: Buffer, size: number): AsyncGenerator<Buffer> {
 async function readInPieces(text: string, size: number): Promise<Read> {
   const parts: RequestPart[] = [];
   for await (const group of readRequest(piecesOf(Buffer.from(text), size), ['claims', 'others']))
-    parts.push(...[...group].filter(({ kind }) => kind !== 'step'));
+    for (const part of group) {
+      // Bytes are read before the next part.
+      if (part.kind === 'unparsed') parts.push(recordOf(part));
+      else if (part.kind !== 'step') parts.push(part);
+    }
   expect(parts.findIndex(({ kind }) => kind === 'head')).toBeLessThanOrEqual(0);
   const head = parts.find((part) => part.kind === 'head');
   return { head: head?.head, records: parts.flatMap((part) => (part.kind === 'record' ? [[part.key, part.value] as const] : [])) };

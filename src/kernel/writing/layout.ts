@@ -268,7 +268,7 @@ export enum CHAIN {
 
 /** Room for what a record is written from, in rows and bytes. */
 export enum ROOM {
-  LINE = 262144,
+  RECORD = 262144,
   LOOPS = 8192,
   SEGMENTS = 32768,
   CELLS = 131072,

@@ -21,13 +21,13 @@ const PAGE = 1 << 16;
 const SLACK = 32;
 const INT = 4;
 
-/** The kernel that writes segments, and its memory: lines of JSON, rows, output, and the programs behind them. */
+/** The kernel that writes segments, and its memory: records, rows, output, and the programs behind them. */
 export class WriteKernel {
   readonly run: WriteKernelExports;
   ints: Int32Array;
   bytes: Uint8Array;
-  /** Where lines are read: the first of a transaction set, and two in turn, because each is compared with the one before. */
-  readonly lines: readonly [number, number, number];
+  /** Where records are read: the first of a transaction set, and two in turn, because each is compared with the one before. */
+  readonly records: readonly [number, number, number];
   readonly result: number;
   private readonly memory: WebAssembly.Memory;
   private end = PAGE;
@@ -38,7 +38,7 @@ export class WriteKernel {
     this.memory = memory;
     this.ints = new Int32Array(memory.buffer);
     this.bytes = new Uint8Array(memory.buffer);
-    this.lines = [this.allocate(ROOM.LINE), this.allocate(ROOM.LINE), this.allocate(ROOM.LINE)];
+    this.records = [this.allocate(ROOM.RECORD), this.allocate(ROOM.RECORD), this.allocate(ROOM.RECORD)];
     this.result = this.allocate(RESULT.SIZE);
     this.run.place(
       this.allocate(ROOM.LOOPS * OUT_LOOP.SIZE),

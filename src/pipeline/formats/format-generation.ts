@@ -61,7 +61,7 @@ export class FormatGeneration {
     for await (const group of parts) {
       for await (const part of inTurns(group, share)) {
         if (part.kind === 'step') continue;
-        for (const [path, value] of this.recordsOf(part.kind === 'line' ? recordOf(part) : part)) {
+        for (const [path, value] of this.recordsOf(part.kind === 'unparsed' ? recordOf(part) : part)) {
           this.write(value, path);
           if (this.out.length >= PIECE_BYTES) yield* this.flush(false);
         }
@@ -73,7 +73,7 @@ export class FormatGeneration {
   }
 
   /** One document holds all records under their key, or is a record itself; NDJSON has a record in each line. */
-  private *recordsOf(part: Exclude<RequestPart, { readonly kind: 'step' | 'line' }>): Generator<readonly [string, unknown], void, undefined> {
+  private *recordsOf(part: Exclude<RequestPart, { readonly kind: 'step' | 'unparsed' }>): Generator<readonly [string, unknown], void, undefined> {
     const { recordsKey } = this.context.format.options;
     const place = `[${this.counts.records}]`;
     if (part.kind === 'record') return yield [part.key === undefined ? `$${place}` : `$.${part.key}${place}`, part.value];

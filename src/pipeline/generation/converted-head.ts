@@ -3,7 +3,7 @@ import { functionalGroup, interchangeControl } from '../../mapping/control-recor
 import { isGiven, isObject, type JsonObject } from '../../mapping/writing/write-run';
 import type { RegisteredTransactionSet } from '../../plugin/plugin.registry';
 import { objectTypeOf } from './record-keys';
-import { type LinePart, recordOf, type RequestPart } from './request-parts';
+import { recordOf, type RequestPart, type UnparsedPart } from './request-parts';
 import { notAnObject } from './request-text';
 
 /** The beginning of another transaction set. */
@@ -16,7 +16,7 @@ export interface TransactionPart {
 }
 
 /** A request in parts, with the transaction sets that it has. */
-export type GenerationPart = Exclude<RequestPart, LinePart> | TransactionPart | WrittenPart;
+export type GenerationPart = Exclude<RequestPart, UnparsedPart> | TransactionPart | WrittenPart;
 
 /** A record that is written already. */
 interface WrittenPart {
@@ -42,10 +42,10 @@ export class ConvertedHead {
   /** Members of the head, by the `objectType` of their records. */
   private readonly memberOf: ReadonlyMap<unknown, string>;
 
-  /** `writeLine` may write the record of a line from its bytes. */
+  /** `writeBytes` may write a record from its bytes. */
   constructor(
     { plugin }: RegisteredTransactionSet,
-    private readonly writeLine: (line: Uint8Array) => boolean,
+    private readonly writeBytes: (part: UnparsedPart) => boolean,
   ) {
     this.memberOf = new Map([
       [objectTypeOf(interchangeControl.fields), 'interchangeControl'],
@@ -67,11 +67,11 @@ export class ConvertedHead {
         yield one;
         continue;
       }
-      if (one.kind === 'line' && this.form !== undefined && this.members === undefined && this.writeLine(one.bytes)) {
+      if (one.kind === 'unparsed' && this.form !== undefined && this.members === undefined && this.writeBytes(one)) {
         yield WRITTEN;
         continue;
       }
-      const part = one.kind === 'line' ? recordOf(one) : one;
+      const part = one.kind === 'unparsed' ? recordOf(one) : one;
       const value: unknown = part.kind === 'head' ? part.head : part.kind === 'record' ? part.value : undefined;
       const member = isObject(value) ? this.memberOf.get(value['objectType']) : undefined;
       this.form ??= member === 'interchangeControl' ? 'records' : 'head';

@@ -2,9 +2,9 @@ import { BYTE } from '../../common/bytes';
 import { ByteWriter } from '../../common/byte-writer';
 import { decodeValue, keyTooLong, MAX_HELD_BYTES, notAnObject, notJsonAt, parseText, SPACES, type TextPlace, tooLong } from './request-text';
 
-/** A part of a document: a member of it, the beginning of a list of records, or a record. Values are unparsed text. */
+/** A part of a document: a member of it, the beginning of a list of records, or a record. Values are unparsed bytes, which are read before the next part. */
 export type DocumentPart =
-  | { readonly kind: 'member' | 'record'; readonly key: string; readonly text: string; readonly place: TextPlace }
+  | { readonly kind: 'member' | 'record'; readonly key: string; readonly bytes: Uint8Array; readonly place: TextPlace }
   | { readonly kind: 'list'; readonly key: string };
 
 /** What may come next between values. */
@@ -70,8 +70,8 @@ export class DocumentCutter {
         continue;
       }
       const end = this.scan.next(chunk, at);
-      const text = this.take(chunk.subarray(at, end), this.begun);
-      const part = text === undefined ? undefined : this.close(text, this.begun);
+      const bytes = this.take(chunk.subarray(at, end), this.begun);
+      const part = bytes === undefined ? undefined : this.close(bytes, this.begun);
       at = end;
       if (part !== undefined) yield part;
     }
@@ -110,30 +110,30 @@ export class DocumentCutter {
     return !DELIMITERS.has(byte) && (state === 'value' || state === 'first record' || state === 'record');
   }
 
-  /** Takes bytes of a value, and returns its text when it is complete. The chunk may be overwritten, so held bytes are copied. */
-  private take(bytes: Uint8Array, place: TextPlace): string | undefined {
+  /** Takes bytes of a value, and returns all of them when it is complete. The chunk may be overwritten, so held bytes are copied. */
+  private take(bytes: Uint8Array, place: TextPlace): Uint8Array | undefined {
     const { before } = this;
     const isKey = this.state === 'first key' || this.state === 'key';
     if (before.length + bytes.length > (isKey ? MAX_KEY_BYTES : MAX_HELD_BYTES)) throw isKey ? keyTooLong() : tooLong(place);
-    if (this.scan.isEnded && before.length === 0) return decodeValue(bytes, place);
+    if (this.scan.isEnded && before.length === 0) return bytes;
     before.append(bytes);
     if (!this.scan.isEnded) return undefined;
-    const text = decodeValue(before.bytes.subarray(0, before.length), place);
+    const whole = before.bytes.subarray(0, before.length);
     before.length = 0;
-    return text;
+    return whole;
   }
 
   /** Ends a value; returns it, unless it is a key. */
-  private close(text: string, place: TextPlace): DocumentPart | undefined {
+  private close(bytes: Uint8Array, place: TextPlace): DocumentPart | undefined {
     this.begun = undefined;
     if (this.state === 'first key' || this.state === 'key') {
-      this.key = String(parseText(text, place));
+      this.key = String(parseText(decodeValue(bytes, place), place));
       this.state = 'colon';
       return undefined;
     }
     const isMember = this.state === 'value';
     this.state = isMember ? 'after member' : 'after record';
-    return { kind: isMember ? 'member' : 'record', key: this.key, text, place };
+    return { kind: isMember ? 'member' : 'record', key: this.key, bytes, place };
   }
 }
 

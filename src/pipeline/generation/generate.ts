@@ -51,7 +51,7 @@ export function generate(context: EngineContext, set: string, request: AsyncIter
   const parts = readRequest(countBytes(request, run.counts), [...recordKeysOf(generation), TRANSACTIONS]);
   return {
     summary: run.counts,
-    [Symbol.asyncIterator]: () => run.pieces(listedTransactions(new ConvertedHead(entry, (line) => run.addLine(line)).join(parts), recordKeysOf(generation))),
+    [Symbol.asyncIterator]: () => run.pieces(listedTransactions(new ConvertedHead(entry, (part) => run.addBytes(part)).join(parts), recordKeysOf(generation))),
   };
 }
 

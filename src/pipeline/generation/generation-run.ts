@@ -17,6 +17,7 @@ import type { GeneratedPiece } from './generation.types';
 import { OpenInterchange } from './open-interchange';
 import { type FoundIssue, PushedValidation } from './pushed-validation';
 import type { RequestHead } from './request-head';
+import type { UnparsedPart } from './request-parts';
 import { recordKeyFinder, TRANSACTIONS } from './record-keys';
 import { checkFindings, type Counts, noCounts } from '../counts';
 
@@ -138,16 +139,16 @@ export class GenerationRun {
     this.interchange?.begin(value, isOwn ? this.root : new JsonPath(new JsonPath(this.root, TRANSACTIONS), index));
   }
 
-  /** Writes a record from the bytes of its line; false where it has to be parsed. */
-  addLine(line: Uint8Array): boolean {
-    if (this.first !== undefined || this.interchange?.addLine(line) !== true) return false;
+  /** Writes a record from its bytes; false where it has to be parsed. */
+  addBytes({ bytes, key = this.context.generation.units }: UnparsedPart): boolean {
+    if (this.first !== undefined || key !== this.context.generation.units || this.interchange?.addBytes(bytes) !== true) return false;
     this.counts.records++;
     return true;
   }
 
-  private addRecord({ key, value, line }: RecordPart): void {
+  private addRecord({ key, value, bytes }: RecordPart): void {
     this.beginFirst();
-    this.interchange?.add(key ?? this.keyOf(value), value, line);
+    this.interchange?.add(key ?? this.keyOf(value), value, bytes);
     this.counts.records++;
   }
 

@@ -54,11 +54,11 @@ export class IssueOrigins {
   }
 
   /** Counts segments of a unit that was written from the bytes of its record: their origins are found when they are asked for. */
-  addUnit({ firstNumber, recall, line }: LateUnit, count: number): void {
+  addUnit({ firstNumber, recall, bytes }: LateUnit, count: number): void {
     this.path = undefined;
     this.segment = undefined;
     this.segmentCount += count;
-    if (this.ring !== undefined) this.late.add({ firstNumber, recall, line: Buffer.from(line) }, this.segmentCount);
+    if (this.ring !== undefined) this.late.add({ firstNumber, recall, bytes: Buffer.from(bytes) }, this.segmentCount);
   }
 
   /** Notes that another transaction set begins, whose head is remembered instead of the one before. */
@@ -115,9 +115,9 @@ const originOfSegment = (segment: OutSegment): Origin => ({
 export interface LateUnit {
   /** Number of its first segment, those of loops that were begun for it included. */
   readonly firstNumber: number;
-  readonly line: Uint8Array;
+  readonly bytes: Uint8Array;
   /** Makes its segments again of the bytes of its record. */
-  readonly recall: (line: Uint8Array) => readonly OutSegment[];
+  readonly recall: (bytes: Uint8Array) => readonly OutSegment[];
 }
 
 /** The last units of these, as many as some megabytes of JSON. */
@@ -128,17 +128,17 @@ class LateUnits {
 
   add(unit: LateUnit, lastNumber: number): void {
     this.units.push({ ...unit, lastNumber });
-    this.bytes += unit.line.length;
+    this.bytes += unit.bytes.length;
     if (this.bytes <= MAX_LATE_BYTES) return;
     // Half of them at once: each is moved a few times at most.
     this.units = this.units.slice(this.units.length >> 1);
-    this.bytes = this.units.reduce((sum, { line }) => sum + line.length, 0);
+    this.bytes = this.units.reduce((sum, unit) => sum + unit.bytes.length, 0);
   }
 
   find(number: number): OutSegment | undefined {
     const unit = this.units.findLast(({ firstNumber }) => firstNumber <= number);
     if (unit === undefined || number > unit.lastNumber) return undefined;
-    if (this.recalled?.unit !== unit) this.recalled = { unit, segments: unit.recall(unit.line) };
+    if (this.recalled?.unit !== unit) this.recalled = { unit, segments: unit.recall(unit.bytes) };
     return this.recalled.segments[number - unit.firstNumber];
   }
 }

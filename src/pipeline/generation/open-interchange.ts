@@ -115,7 +115,7 @@ export class OpenInterchange {
   };
 
   /** Writes a unit from the bytes of its record; false where it has to be parsed. */
-  addLine(line: Uint8Array): boolean {
+  addBytes(bytes: Uint8Array): boolean {
     if (this.open === undefined) return false;
     const { builder } = this.open;
     const list = this.listOf(this.context.generation.units, this.open);
@@ -123,16 +123,16 @@ export class OpenInterchange {
     const path = new JsonPath(list.path, list.count);
     const written = this.guard(
       () => `the record ${path.toString()}`,
-      () => builder.addLine(line),
+      () => builder.addBytes(bytes),
     );
     if (written === undefined) return false;
     list.count++;
-    this.origins.addUnit({ firstNumber, line, recall: (bytes) => builder.segmentsOf(bytes, written, path) }, written.segments);
+    this.origins.addUnit({ firstNumber, bytes, recall: (copy) => builder.segmentsOf(copy, written, path) }, written.segments);
     return true;
   }
 
-  /** Writes a record of the open transaction set; `line` are its bytes, where it came as such. Throws EDI_REQUEST_INVALID. */
-  add(key: string, value: unknown, line?: Uint8Array): void {
+  /** Writes a record of the open transaction set; `bytes` are those that it was parsed from, if any. Throws EDI_REQUEST_INVALID. */
+  add(key: string, value: unknown, bytes?: Uint8Array): void {
     if (this.open === undefined) return;
     const { builder } = this.open;
     const list = this.listOf(key, this.open);
@@ -140,7 +140,7 @@ export class OpenInterchange {
     this.guard(
       () => `the record ${path.toString()}`,
       () => {
-        if (list.segments === undefined) builder.addUnit(value, path, line);
+        if (list.segments === undefined) builder.addUnit(value, path, bytes);
         else for (const [slot, named] of list.segments) builder.addSegment(named, slot, value, path);
       },
     );

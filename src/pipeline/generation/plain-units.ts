@@ -33,9 +33,9 @@ export class PlainUnits {
   private readonly kernel = new WriteKernel();
   private readonly units: ReadonlyMap<UnitPlace, number>;
   private readonly places: readonly UnitPlace[];
-  /** Where the next line is read. */
+  /** Where the next record is read. */
   private turn = 1;
-  private lineLength = 0;
+  private recordLength = 0;
   private lengthBefore = 0;
   /** True while the kernel remembers the record before. */
   private isReady = false;
@@ -79,10 +79,10 @@ export class PlainUnits {
   }
 
   /** Writes the unit of a record; undefined for one that is to be written without the kernel. `before` is the unit before, of the same transaction set. */
-  write(line: Uint8Array, before: UnitBefore): PlainUnit | undefined {
+  write(bytes: Uint8Array, before: UnitBefore): PlainUnit | undefined {
     if (this.odd > MOST_ODD && this.odd > this.plain) return undefined;
-    if (!this.read(line, this.turn) || !this.isReady) return undefined;
-    const start = this.kernel.lines[this.turn] ?? 0;
+    if (!this.read(bytes, this.turn) || !this.isReady) return undefined;
+    const start = this.kernel.records[this.turn] ?? 0;
     for (const place of this.places) {
       const mostCommon = mostCommonOf(before.place, place);
       if (mostCommon < 0) break;
@@ -91,7 +91,7 @@ export class PlainUnits {
       if (status < 0) continue;
       if (status === 0) break;
       this.plain++;
-      this.lengthBefore = this.lineLength;
+      this.lengthBefore = this.recordLength;
       this.turn = 3 - this.turn;
       return this.written(place);
     }
@@ -101,7 +101,7 @@ export class PlainUnits {
 
   /** The record of the unit before. */
   get recordBefore(): unknown {
-    const start = this.kernel.lines[3 - this.turn] ?? 0;
+    const start = this.kernel.records[3 - this.turn] ?? 0;
     return JSON.parse(Buffer.from(this.kernel.bytes.subarray(start, start + this.lengthBefore)).toString());
   }
 
@@ -110,7 +110,7 @@ export class PlainUnits {
     const { run } = this.kernel;
     const unit = this.units.get(place) ?? 0;
     for (;;) {
-      const status = run.writeUnit(unit, start, start + this.lineLength, mostCommon, isFull ? 1 : 0, reference);
+      const status = run.writeUnit(unit, start, start + this.recordLength, mostCommon, isFull ? 1 : 0, reference);
       const wanted = run.wantedMember();
       if (wanted === 0) return status;
       this.compiler.compile(wanted);
@@ -130,26 +130,26 @@ export class PlainUnits {
   }
 
   /** Remembers a record that was written without the kernel; one with issues is no measure for others. */
-  remember(line: Uint8Array, place: UnitPlace, hasIssues: boolean): void {
+  remember(bytes: Uint8Array, place: UnitPlace, hasIssues: boolean): void {
     const isFirst = !this.hasFirst;
     const turn = isFirst ? 0 : this.turn;
     this.isReady = false;
-    if ((isFirst && hasIssues) || !this.read(line, turn)) return;
-    const start = this.kernel.lines[turn] ?? 0;
+    if ((isFirst && hasIssues) || !this.read(bytes, turn)) return;
+    const start = this.kernel.records[turn] ?? 0;
     if (this.run(place, start, 0, false, isFirst ? 1 : 2) !== 1) return;
     this.isReady = true;
     this.hasFirst = true;
     if (!isFirst) this.turn = 3 - this.turn;
   }
 
-  private read(line: Uint8Array, turn: number): boolean {
-    if (line.length > ROOM.LINE) return false;
-    const start = this.kernel.lines[turn] ?? 0;
-    const length = line.at(-1) === BYTE.CR ? line.length - 1 : line.length;
-    this.kernel.bytes.set(line, start);
-    // What is read on behind the line ends there.
+  private read(bytes: Uint8Array, turn: number): boolean {
+    if (bytes.length > ROOM.RECORD) return false;
+    const start = this.kernel.records[turn] ?? 0;
+    const length = bytes.at(-1) === BYTE.CR ? bytes.length - 1 : bytes.length;
+    this.kernel.bytes.set(bytes, start);
+    // What is read on behind the record ends there.
     this.kernel.bytes[start + length] = 0;
-    this.lineLength = length;
+    this.recordLength = length;
     return true;
   }
 }

@@ -21,7 +21,7 @@ import {
 export type RequestPart =
   | RequestHeadPart
   | RecordPart
-  | LinePart
+  | UnparsedPart
   | LateMember
   /** Some of the request was read without a result: other work may run before the next part. */
   | { readonly kind: 'step' };
@@ -31,23 +31,24 @@ export interface RecordPart {
   readonly value: unknown;
   /** The list of a record in a document; undefined for a record by itself. */
   readonly key: string | undefined;
-  /** The bytes of a record that came as a line. */
-  readonly line?: Uint8Array;
+  /** Its bytes; absent for a record that was parsed as a part of something else. */
+  readonly bytes?: Uint8Array;
 }
 
-/** A record by itself that was not parsed yet. */
-export interface LinePart {
-  readonly kind: 'line';
+/** A record that was not parsed yet. Its bytes are read before the next part. */
+export interface UnparsedPart {
+  readonly kind: 'unparsed';
   readonly bytes: Uint8Array;
   readonly place: TextPlace;
+  readonly key: string | undefined;
 }
 
-/** Parses the record of a line. */
-export const recordOf = ({ bytes, place }: LinePart): RecordPart => ({
+/** Parses a record. */
+export const recordOf = ({ bytes, place, key }: UnparsedPart): RecordPart => ({
   kind: 'record',
-  value: parseText(decodeLine(bytes, place), place),
-  key: undefined,
-  line: bytes,
+  value: parseText(decodeValue(bytes, place), place),
+  key,
+  bytes,
 });
 
 /** A member after the head. */
@@ -125,7 +126,7 @@ const STEP: RequestPart = { kind: 'step' };
 function* partsOfHeld(bytes: Uint8Array, lists: ReadonlySet<string>): Generator<RequestPart, void, undefined> {
   const whole = new DocumentReading(lists, true);
   for (let start = 0; start < bytes.length; start += STEP_BYTES) {
-    for (const _record of whole.take(bytes.subarray(start, start + STEP_BYTES)));
+    for (const part of whole.take(bytes.subarray(start, start + STEP_BYTES))) if (part.kind === 'unparsed') recordOf(part);
     yield STEP;
   }
   yield* whole.end();
@@ -240,13 +241,16 @@ class DocumentReading {
 
   private *partsOf(part: DocumentPart): Generator<RequestPart, void, undefined> {
     const { key } = part;
-    if (part.kind === 'record') yield { kind: 'record', value: parseText(part.text, part.place), key: key === '' ? undefined : key };
+    if (part.kind === 'record') yield { kind: 'unparsed', bytes: part.bytes, place: part.place, key: key === '' ? undefined : key };
     else if (this.found.has(key) || (part.kind === 'list' && this.head.has(key))) throw twice(key);
     else if (part.kind === 'list') {
       this.found.add(key);
       if (!this.isWhole && !this.isHeadEmitted) yield* this.emitHead(false);
-    } else if (this.isHeadEmitted) yield { kind: 'late', key, value: parseText(part.text, part.place) };
-    else this.addMember(key, part.text, part.place);
+    } else {
+      const text = decodeValue(part.bytes, part.place);
+      if (this.isHeadEmitted) yield { kind: 'late', key, value: parseText(text, part.place) };
+      else this.addMember(key, text, part.place);
+    }
   }
 
   private addMember(key: string, text: string, place: TextPlace): void {
@@ -308,7 +312,10 @@ class LineReading {
 
   private *recordOf(line: Uint8Array): Generator<RequestPart, void, undefined> {
     const { place } = this;
-    if (line[0] === BYTE.BRACE_OPEN) yield { kind: 'line', bytes: line, place };
-    else if (decodeLine(line, place).trim() !== '') yield recordOf({ kind: 'line', bytes: line, place });
+    if (line[0] === BYTE.BRACE_OPEN) yield { kind: 'unparsed', bytes: line, place, key: undefined };
+    else {
+      const text = decodeLine(line, place);
+      if (text.trim() !== '') yield { kind: 'record', value: parseText(text, place), key: undefined, bytes: line };
+    }
   }
 }

@@ -32,7 +32,7 @@ interface BuilderOptions {
 }
 
 /** A unit that was written from the bytes of its record. */
-export interface WrittenLine {
+export interface WrittenUnit {
   /** Segments of the unit and of the loops that were begun for it, without those that the writer numbers. */
   readonly segments: number;
   /** Loops around it that stayed open. */
@@ -155,25 +155,25 @@ export class TransactionBuilder {
   }
 
   /** Writes a unit from the bytes of its record; undefined where `addUnit` has to write it. */
-  addLine(line: Uint8Array): WrittenLine | undefined {
+  addBytes(bytes: Uint8Array): WrittenUnit | undefined {
     const { open, levels } = this;
     if (open === undefined || levels.isWaiting || !this.isPlain()) return undefined;
-    const written = this.plain?.write(line, { place: this.plainBefore ?? open.place, unitCount: levels.unitCount });
+    const written = this.plain?.write(bytes, { place: this.plainBefore ?? open.place, unitCount: levels.unitCount });
     if (written === undefined) return undefined;
     const { place, common, textOf } = written;
     let segments = 0;
     levels.writeText(place.chain, common, (level) => {
-      const { bytes, count } = textOf(level);
-      this.writer.append(bytes, count, level === place.chain.length - 1 ? place.chain[level] : undefined);
-      segments += count;
+      const text = textOf(level);
+      this.writer.append(text.bytes, text.count, level === place.chain.length - 1 ? place.chain[level] : undefined);
+      segments += text.count;
     });
     this.plainBefore = place;
     return { segments, common };
   }
 
-  /** The segments that `addLine` wrote of a record, made again, and those of the loops that were begun for it. */
-  segmentsOf(line: Uint8Array, { common }: WrittenLine, path: JsonPath): readonly OutSegment[] {
-    const value: unknown = JSON.parse(Buffer.from(line).toString());
+  /** The segments that `addBytes` wrote of a record, made again, and those of the loops that were begun for it. */
+  segmentsOf(bytes: Uint8Array, { common }: WrittenUnit, path: JsonPath): readonly OutSegment[] {
+    const value: unknown = JSON.parse(Buffer.from(bytes).toString());
     const place = isObject(value) ? choosePlace(this.places, value) : undefined;
     if (!isObject(value) || place === undefined) return [];
     path.record = place.record.name;
@@ -216,8 +216,8 @@ export class TransactionBuilder {
     return this.open;
   }
 
-  /** Writes a unit; `line` are the bytes of its record, where it came as such. */
-  addUnit(value: unknown, path: JsonPath, line?: Uint8Array): void {
+  /** Writes a unit; `bytes` are those that its record was parsed from, if any. */
+  addUnit(value: unknown, path: JsonPath, bytes?: Uint8Array): void {
     const { levelsBefore } = this;
     const issuesBefore = this.run.issueLimit.total;
     this.unitCount++;
@@ -251,7 +251,7 @@ export class TransactionBuilder {
     this.compareWithFirst(levels, isFirst, path);
     this.levels.write({ loops, place, common }, this.completion);
     this.open = levels;
-    if (line !== undefined) this.plain?.remember(line, place, this.run.issueLimit.total > issuesBefore);
+    if (bytes !== undefined) this.plain?.remember(bytes, place, this.run.issueLimit.total > issuesBefore);
   }
 
   /** Writes default members of the head that neither the request nor its first record has. */

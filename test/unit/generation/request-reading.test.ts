@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readRequest, type RequestPart } from '../../../src/pipeline/generation/request-parts';
+import { readRequest, recordOf, type RequestPart } from '../../../src/pipeline/generation/request-parts';
 import { convertText, sourceOf } from '../../support/conversion';
 import { envelope, generate } from '../../support/generate';
 import { everyNth } from '../../support/fuzz';
@@ -19,8 +19,15 @@ const adjustment = { providerIdentifier: 'P1', fiscalPeriodDate: '2026-12-31', a
 /** Reads pieces of text, each of which is a chunk of its own. */
 async function read(pieces: Iterable<string>): Promise<RequestPart[]> {
   const parts: RequestPart[] = [];
-  for await (const group of readRequest(chunksOf(pieces), ['claims'])) parts.push(...[...group].filter(({ kind }) => kind !== 'step'));
+  for await (const group of readRequest(chunksOf(pieces), ['claims'])) for (const part of group) if (part.kind !== 'step') parts.push(parsed(part));
   return parts;
+}
+
+/** A part as it was before its bytes are written over. */
+function parsed(part: RequestPart): RequestPart {
+  if (part.kind !== 'unparsed') return part;
+  const { value, key } = recordOf(part);
+  return { kind: 'record', value, key };
 }
 
 async function* chunksOf(pieces: Iterable<string>): AsyncGenerator<Buffer> {

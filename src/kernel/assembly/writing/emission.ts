@@ -17,7 +17,7 @@ let ending: u32 = 0;
 let endingLength: i32 = 0;
 
 /** Longest text of one element; there is room for it behind the limit. */
-const SLACK: i32 = ROOM.LINE;
+const SLACK: i32 = ROOM.RECORD;
 
 export function placeOutput(start: i32): void {
   out = start;

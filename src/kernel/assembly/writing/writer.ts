@@ -1,7 +1,7 @@
 /*
  * The writing kernel: reads the JSON of a record, and writes the segments of its unit and of the loops around it.
  *
- * AssemblyScript, compiled to WebAssembly by the build (docs/adr/0022-a-kernel-that-writes.md). It knows no transaction set. A record that is not
+ * AssemblyScript, compiled to WebAssembly by the build (docs/adr/0022-plain-units-are-written-in-webassembly.md). It knows no transaction set. A record that is not
  * as the kernel knows it is left to the host, whole: nothing is written of it.
  */
 import { BRACE_CLOSE, BRACE_OPEN, COMMA } from '../ascii';
