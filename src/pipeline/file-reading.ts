@@ -62,6 +62,7 @@ export class FileReading implements InputReading, EnvelopeListener {
       onIssue: (issue) => {
         // The last finding of a file; strays stand before it.
         if (issue.ruleId === 'input-ended') this.tracker.reportStrays();
+        if (issue.ruleId === 'input-skipped') this.tracker.settle();
         this.onIssue(issue);
       },
       ...(maxSegmentBytes === undefined ? {} : { maxSegmentBytes }),
@@ -72,7 +73,7 @@ export class FileReading implements InputReading, EnvelopeListener {
   private readSegments(segments: SegmentList, mayWait: boolean): number {
     const mayBePlain = this.hasRoomFor(segments.length);
     for (let i = 0; i < segments.length;) {
-      const next = mayBePlain && this.transaction !== undefined ? this.transaction.readPlain(segments, i, mayWait) : i;
+      const next = mayBePlain && this.transaction !== undefined && !this.tracker.isUndecided ? this.transaction.readPlain(segments, i, mayWait) : i;
       if (mayBePlain && this.transaction?.waits === true) return next;
       if (next > i) {
         i = next;

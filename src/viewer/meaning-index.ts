@@ -22,7 +22,8 @@ const ISA = segmentKey('ISA');
 const GS = segmentKey('GS');
 const ST = segmentKey('ST');
 const SE = segmentKey('SE');
-const ENVELOPE: ReadonlySet<number> = new Set(['ISA', 'GS', 'GE', 'IEA', 'TA1'].map(segmentKey));
+/** These end a transaction set without SE, unless its segments continue after them. */
+const TRAILERS: ReadonlySet<number> = new Set(['GE', 'IEA'].map(segmentKey));
 
 interface OpenTransaction {
   readonly first: number;
@@ -42,6 +43,8 @@ export class MeaningIndex {
   private readonly contexts = new WeakMap<LoopNode, number>();
   private held: Segment[] = [];
   private open: OpenTransaction | undefined;
+  /** The last segment before a GE or IEA that may have ended the open transaction set. */
+  private lastBeforeTrailer: number | undefined;
   /** A transaction set whose plugin is known before its ST arrives here. */
   private announced: { readonly segmentNumber: number; readonly bound: BoundTransactionSet } | undefined;
 
@@ -60,7 +63,9 @@ export class MeaningIndex {
   /** Called with every segment, after it was read. */
   onSegment(segment: Segment): void {
     const { key, segmentNumber } = segment;
-    if (key === ST || ENVELOPE.has(key)) this.closeTransaction(segmentNumber - 1);
+    if (key === ST || key === GS || key === ISA) this.closeTransaction(this.lastBeforeTrailer ?? segmentNumber - 1);
+    if (this.open === undefined || !TRAILERS.has(key)) this.lastBeforeTrailer = undefined;
+    else this.lastBeforeTrailer ??= segmentNumber - 1;
     this.held.push(segment);
     if (key === ISA) this.outline.addInterchange(segmentNumber);
     else if (key === GS) this.addGroup(segmentNumber);
@@ -83,7 +88,7 @@ export class MeaningIndex {
 
   /** Ends the file. */
   end(): void {
-    this.closeTransaction((this.held.at(-1)?.segmentNumber ?? this.length) || 0);
+    this.closeTransaction(this.lastBeforeTrailer ?? ((this.held.at(-1)?.segmentNumber ?? this.length) || 0));
     this.settle(0);
   }
 

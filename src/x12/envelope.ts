@@ -109,6 +109,10 @@ export class EnvelopeTracker {
   private transactionsInGroup = 0;
   private strayFrom: Segment | undefined;
   private strayCount = 0;
+  /** GE and IEA that came too early: the next segment shows whether they close something. */
+  private early: Segment[] = [];
+  /** Of them, those inside the open transaction set that closed nothing. */
+  private strayClosings = 0;
 
   constructor(private readonly listener: EnvelopeListener) {}
 
@@ -127,11 +131,17 @@ export class EnvelopeTracker {
   get state(): string {
     const { interchange, group, transaction } = this;
     const open = [interchange?.isa, group?.gs, transaction?.st].map((segment) => segment?.segmentNumber);
-    const inside = [this.groupsInInterchange, this.transactionsInGroup, this.strayCount];
+    const inside = [this.groupsInInterchange, this.transactionsInGroup, this.strayCount, this.early.length, this.strayClosings];
     return JSON.stringify([open, this.interchanges, this.groups, this.transactions, inside]);
   }
 
+  /** True while the next segment decides about the ones before: it must not be read without the tracker. */
+  get isUndecided(): boolean {
+    return this.early.length > 0;
+  }
+
   accept(segment: Segment): void {
+    if (this.early.length > 0) this.decide(segment);
     switch (segment.key) {
       case ISA:
         return this.openInterchange(segment);
@@ -142,9 +152,9 @@ export class EnvelopeTracker {
       case SE:
         return this.transaction ? this.closeTransaction(this.transaction, segment) : this.addStray(segment);
       case GE:
-        return this.closeGroup(segment);
+        return this.transaction ? void this.early.push(segment) : this.closeGroup(segment);
       case IEA:
-        return this.closeInterchange(segment);
+        return this.transaction || this.group?.gs ? void this.early.push(segment) : this.closeInterchange(segment);
       default:
         if (this.transaction) this.listener.onSegment(segment);
         else if (segment.key === TA1) this.listener.onAcknowledgment?.(segment);
@@ -157,8 +167,29 @@ export class EnvelopeTracker {
     return (key === ISB || key === ISE) && this.interchange?.isa !== undefined && this.groupsInInterchange === 0;
   }
 
+  /** Decides about a GE or IEA that came too early: it is a stray where its transaction set or group continues. */
+  private decide({ key }: Segment): void {
+    const hasGroupEnd = this.early.some((closing) => closing.key === GE);
+    if (key === IEA || (key === GE && hasGroupEnd)) return;
+    if (key === ISA || key === GS || (key === ST && hasGroupEnd)) return this.settle();
+    const strays = this.early;
+    this.early = [];
+    for (const closing of strays) this.reportStrayClosing(closing);
+  }
+
+  /** Closes what a GE or IEA closes that came too early: nothing follows that belongs to its transaction set or group. */
+  settle(): void {
+    const closings = this.early;
+    this.early = [];
+    for (const closing of closings) {
+      if (closing.key === GE) this.closeGroup(closing);
+      else this.closeInterchange(closing);
+    }
+  }
+
   /** Says that the input has ended. */
   end(): void {
+    this.settle();
     this.breakOffInterchange();
     this.reportStrays();
   }
@@ -187,6 +218,7 @@ export class EnvelopeTracker {
     this.transactionsInGroup++;
     const interchange = (this.interchange ??= { isa: undefined, ordinal: ++this.interchanges, controlNumber: '' });
     const group = (this.group ??= { interchange, gs: undefined, ordinal: ++this.groups, controlNumber: '' });
+    this.strayClosings = 0;
     this.transaction = {
       group,
       st,
@@ -200,7 +232,7 @@ export class EnvelopeTracker {
   }
 
   private closeTransaction(transaction: TransactionSet, se: Segment): void {
-    this.checkClosing(closingOf(transaction, se, this.listener.countName?.() ?? 'transaction_segment_count'));
+    this.checkClosing(this.closingOf(transaction, se, this.listener.countName?.() ?? 'transaction_segment_count'));
     this.transaction = undefined;
     this.listener.onTransactionEnd(se);
   }
@@ -239,7 +271,11 @@ export class EnvelopeTracker {
 
   /** True for the SE of the open transaction set, if there is nothing to report about it. */
   endsWith(segment: Segment): boolean {
-    return segment.key === SE && this.transaction !== undefined && wrongNumbers(closingOf(this.transaction, segment, '')).length === 0;
+    return segment.key === SE && this.transaction !== undefined && wrongNumbers(this.closingOf(this.transaction, segment, '')).length === 0;
+  }
+
+  private closingOf({ st, controlNumber: openControlNumber }: TransactionSet, se: Segment, fieldName: string): Closing {
+    return { segment: se, actualCount: se.segmentNumber - st.segmentNumber + 1 - this.strayClosings, openControlNumber, fieldName };
   }
 
   private checkClosing(closing: Closing): void {
@@ -255,6 +291,14 @@ export class EnvelopeTracker {
     const { id, place, ediString } = closing;
     const message = `Segment ${id} closes nothing: no ${opening} is open`;
     this.listener.onIssue({ issueType: 'CONTROL', ruleId: 'envelope-pairs', message, place, loop: '0000', segment: id, ediString });
+  }
+
+  private reportStrayClosing({ id, place, ediString }: Segment): void {
+    const isInTransaction = this.transaction !== undefined;
+    if (isInTransaction) this.strayClosings++;
+    const message = `Skipped ${id} inside a ${isInTransaction ? 'transaction set' : 'functional group'} that continues after it`;
+    const where = { place, loop: '0000', segment: id, ediString, skipped: { segments: 1 } };
+    this.listener.onIssue({ issueType: 'NOT_ALLOWED', ruleId: 'envelope-strays', message, ...where });
   }
 
   private breakOffTransaction(): void {
@@ -305,13 +349,6 @@ export class EnvelopeTracker {
     this.listener.onIssue({ issueType: 'NOT_ALLOWED', ruleId: 'envelope-strays', message, place, ...segment, dataLoss: true });
   }
 }
-
-const closingOf = ({ st, controlNumber }: TransactionSet, se: Segment, fieldName: string): Closing => ({
-  segment: se,
-  actualCount: se.segmentNumber - st.segmentNumber + 1,
-  openControlNumber: controlNumber,
-  fieldName,
-});
 
 function wrongNumbers({ segment, actualCount, openControlNumber, fieldName }: Closing): WrongNumber[] {
   const wrong: WrongNumber[] = [];

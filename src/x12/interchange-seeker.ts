@@ -1,4 +1,4 @@
-import { BYTE, isAlphanumeric, isFiller } from '../common/bytes';
+import { BYTE, isAlphanumeric, isDigit, isFiller } from '../common/bytes';
 import { DEFAULT_DELIMITERS, type Delimiters, readIsaHeader } from './delimiters';
 
 /** What stands at a position between interchanges. */
@@ -16,6 +16,8 @@ const TERMINATOR_SEARCH_BYTES = 4096;
 export interface SeekContext {
   /** Delimiters of the interchange before. */
   readonly previous: Delimiters | undefined;
+  /** True where the IEA before did not follow a GE: the segments after it may belong to its interchange. */
+  readonly mayContinue: boolean;
   /** True inside junk: only an ISA ends it, since GS and ST are too short to be told from prose. */
   readonly isInJunk: boolean;
   /** The byte before the buffer. */
@@ -34,6 +36,8 @@ export function recogniseStart(bytes: Buffer, position: number, context: SeekCon
     const header = readIsaHeader(bytes, position, bytes.length, isLast);
     if (header === 'incomplete') return { kind: 'unknown' };
     if (header) return { kind: 'interchange', delimiters: header.delimiters, startsWithIsa: true };
+  } else if (!context.isInJunk && context.mayContinue && context.previous && isSegment(bytes, position, context.previous)) {
+    return { kind: 'interchange', delimiters: context.previous, startsWithIsa: false };
   } else if (!context.isInJunk && isGroupOrTransaction(bytes, position)) {
     const delimiters = guessDelimiters(bytes, position, context.previous, isLast);
     return delimiters ? { kind: 'interchange', delimiters, startsWithIsa: false } : { kind: 'unknown' };
@@ -77,6 +81,15 @@ function isGroupOrTransaction(bytes: Uint8Array, position: number): boolean {
   const isGs = letterAt(bytes, position, 0x47) && letterAt(bytes, position + 1, 0x53);
   const isSt = letterAt(bytes, position, 0x53) && letterAt(bytes, position + 1, 0x54);
   return (isGs || isSt) && position + 2 < bytes.length && canSeparate(bytes[position + 2] ?? 0);
+}
+
+const isUpperCase = (byte: number): boolean => byte >= 0x41 && byte <= 0x5a;
+
+/** True for an id in capital letters and digits, and the element separator of the interchange. */
+function isSegment(bytes: Uint8Array, position: number, { element }: Delimiters): boolean {
+  const [first = 0, second = 0, third = 0, fourth = 0] = bytes.subarray(position, position + 4);
+  if (!isUpperCase(first) || !(isUpperCase(second) || isDigit(second))) return false;
+  return third === element || ((isUpperCase(third) || isDigit(third)) && fourth === element);
 }
 
 const canSeparate = (byte: number): boolean => !isAlphanumeric(byte) && !isFiller(byte);

@@ -7,7 +7,7 @@ import { isIsa, recogniseStart } from './interchange-seeker';
 import { LineUnwrapper } from './line-unwrapper';
 import { Chunk, type Segment, type SegmentList } from './segment';
 import { type Oddity, MAX_SEGMENT_VALUES, SegmentScanner } from './segment-scanner';
-import { NO_SEGMENT_KEY } from './segment-key';
+import { NO_SEGMENT_KEY, segmentKey } from './segment-key';
 import { holdsSegments } from './segment-likeness';
 import { SourceCounter } from './source-counter';
 
@@ -18,6 +18,9 @@ export const DEFAULT_MAX_SEGMENT_BYTES = 10_000_000;
 const MAX_LEADING_JUNK_BYTES = 65_536;
 
 const UTF8_MARK_BYTES = 3;
+
+/** Segments that stand before an IEA. */
+const BEFORE_IEA = new Set(['GE', 'TA1', 'ISA'].map(segmentKey));
 
 /** As long as a piece of input. */
 const LARGE_TAIL_BYTES = 1 << 16;
@@ -85,6 +88,10 @@ export class SegmentReader {
   private unwrapper: LineUnwrapper | undefined;
   /** The last byte before the tail. */
   private byteBefore = 0;
+  /** Id of the last segment. */
+  private lastKey = NO_SEGMENT_KEY;
+  /** True after an IEA that did not follow a GE. */
+  private mayContinue = false;
   private skippedFrom: SourcePlace | undefined;
   /** True when the skipped range holds what looks like segments: it is damaged EDI and not text around it. */
   private hasSkippedSegments = false;
@@ -264,6 +271,7 @@ export class SegmentReader {
     this.neededBytes = 0;
     const chunk = this.openChunk(bytes);
     const position = scanner.scan(chunk, start);
+    this.noteLast(scanner);
     const waiting = this.deliver(scanner, mayWait && this.options.mayWait === true && scanner.stop === 'end' && this.unwrapper === undefined);
     chunk.give();
     if (waiting !== undefined) return this.waitFor(waiting);
@@ -274,6 +282,14 @@ export class SegmentReader {
       this.neededBytes = scanner.needed;
     } else if (scanner.stop !== 'wrapped' && (scanner.stop !== 'end' || isIsa(bytes, position, 0))) this.scanner = undefined;
     return position;
+  }
+
+  private noteLast({ segments, stop }: SegmentScanner): void {
+    const length = segments?.length ?? 0;
+    if (segments === undefined || length === 0) return;
+    const before = length > 1 ? segments.keyAt(length - 2) : this.lastKey;
+    this.lastKey = segments.keyAt(length - 1);
+    this.mayContinue = stop === 'interchange end' && !BEFORE_IEA.has(before);
   }
 
   /** Hands segments over, each finding before the segment that it is about. Returns the first one that is to be given again. */
@@ -329,6 +345,7 @@ export class SegmentReader {
     if (position >= bytes.length) return { position, needsMore: true };
     const found = recogniseStart(bytes, position, {
       previous: this.delimiters,
+      mayContinue: this.mayContinue,
       isInJunk: this.skippedFrom !== undefined,
       byteBefore: this.byteBefore,
       isLast,

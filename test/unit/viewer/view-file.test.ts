@@ -156,6 +156,16 @@ describe('an outline', () => {
     expect(pathTo(file, (first?.first ?? 0) + 1)).toEqual([interchange?.id, group?.id, transaction?.id, first?.id]);
   });
 
+  it('should keep a transaction set together around a stray IEA', async () => {
+    const text = sample('835.edi').toString();
+    const file = await receive(Buffer.from(text.replace(/CLP\*JSC-1002/, 'IEA*1*000000001~\n$&')), 100);
+    const [transaction, ...others] = readOutline(file, 'g0', 0, 100, false).nodes;
+    const whole = readOutline(await view('835.edi'), 'g0', 0, 100, false).nodes;
+    expect(others).toEqual([]);
+    expect(transaction).toMatchObject({ label: whole[0]?.label, first: whole[0]?.first, last: (whole[0]?.last ?? 0) + 1 });
+    expect(readOutline(file, transaction?.id ?? '', 0, 100, false).nodes.filter(({ kind }) => kind === 'record')).toHaveLength(3);
+  });
+
   it('has the loops between records, each with those inside it', async () => {
     const file = await view('837p.edi');
     const labels = (id: string): readonly string[] => readOutline(file, id, 0, 100, false).nodes.map(({ id: own, detail }) => `${own} ${detail ?? ''}`);

@@ -217,6 +217,42 @@ describe('envelope', () => {
     });
   });
 
+  describe('GE and IEA that come too early', () => {
+    const IEA = 'IEA*1*000000001';
+    const GE = 'GE*1*7';
+    const SET = ['ST*835*1', 'CLP*A', 'SVC*B', 'SE*4*1'];
+
+    it.each([
+      ['IEA before a segment of the transaction', [IEA], 2],
+      ['IEA before SE', [IEA], 3],
+      ['GE before a segment of the transaction', [GE], 2],
+      ['two IEA before a segment of the transaction', [IEA, IEA], 2],
+      ['IEA between SE and GE', [IEA], 4],
+    ])('should be strays that cost nothing else: %s', (_name, strays, at) => {
+      const followed = follow([isa(), GS, ...SET.slice(0, at), ...strays, ...SET.slice(at), GE, IEA]);
+      expect(followed.issues).toMatchObject(strays.map((text) => ({ issueType: 'NOT_ALLOWED', ruleId: 'envelope-strays', segment: text.split('*')[0] })));
+      expect(followed.issues.map(({ place }) => place?.segmentNumber)).toEqual(strays.map((_, i) => 3 + at + i));
+      expect(followed.issues[0]?.dataLoss).toBeUndefined();
+      expect(followed.events).toEqual(['interchange 1 000000001', 'group 1 7 of 1', 'transaction 1 1 of 1', 'CLP', 'SVC', 'end']);
+    });
+
+    it('should be strays between the transaction sets of a group', () => {
+      const followed = follow([isa(), GS, ...SET, IEA, 'ST*835*2', 'SE*2*2', 'GE*2*7', IEA]);
+      expect(messagesOf(followed)).toEqual(['Skipped IEA inside a functional group that continues after it']);
+      expect(followed.transactions.map(({ groupVersion }) => groupVersion)).toEqual(['005010X221A1', '005010X221A1']);
+    });
+
+    it('should close what is open where the next interchange follows', () => {
+      const found = messagesOf(follow([isa(), GS, 'ST*835*1', 'CLP*A', IEA, isa({ controlNumber: '000000002' }), GS, ...SET, GE, 'IEA*1*2']));
+      expect(found).toEqual(['Transaction set 1 has no SE: it breaks off (opened at segment 3)', 'Functional group 7 has no GE (opened at segment 2)']);
+    });
+
+    it('should count a stray that the transaction set before had', () => {
+      const second = ['ST*835*2', 'CLP*A', 'SE*3*2'];
+      expect(follow([isa(), GS, ...SET.slice(0, 2), IEA, ...SET.slice(2), ...second, 'GE*2*7', IEA]).issues).toHaveLength(1);
+    });
+  });
+
   it('names no element value in a message but counts and control numbers', () => {
     const { issues } = follow([isa(), GS, 'CLP*SECRET*1', 'ST*835*1', 'NM1*QC*1*SECRET', 'GE*1*7']);
     expect(JSON.stringify(issues)).not.toContain('SECRET');

@@ -65,6 +65,21 @@ describe('skipped ranges', () => {
     expect(reading.issues).toEqual([lost(17, TEXT.length, 8, 8)]);
   });
 
+  it('should read the segments after an IEA inside a transaction set', () => {
+    const at = SEGMENTS.findIndex((text) => text.startsWith('CLP'));
+    const segments = [...SEGMENTS.slice(0, at), 'IEA*1*000000001', ...SEGMENTS.slice(at)];
+    const reading = readEveryWay(writeSegments([...segments, ...SEGMENTS], USUAL, '\n'));
+    expect(textsOf(reading)).toEqual([...segments, ...SEGMENTS]);
+    expect(reading.issues).toEqual([]);
+  });
+
+  it('should not read text after such an IEA as segments', () => {
+    const text = writeSegments([...SEGMENTS.slice(0, 4), 'IEA*1*000000001'], USUAL, '\n');
+    const reading = readEveryWay(`${text}END of file\n${TEXT}`);
+    expect(textsOf(reading)).toEqual([...SEGMENTS.slice(0, 4), 'IEA*1*000000001', ...SEGMENTS]);
+    expect(reading.issues).toEqual([skipped(12, text.length, 6, 6)]);
+  });
+
   it.each(['VISA* ', `VISA${'*'.repeat(16)}:~`, `ISA ${'a '.repeat(15)}-.`, 'ISAAC*', 'xISA*', 'ISA ', 'ISA*00*short'])(
     'does not take %j in junk for the start of an interchange',
     (junk) => {
