@@ -1,6 +1,9 @@
+import { Readable } from 'node:stream';
+import { gzipSync } from 'node:zlib';
 import { EdiError } from '../../../src/common/edi-error';
 import type { EdiSource } from '../../../src/io/edi-source';
 import { failedSource } from '../../../src/io/failed-source';
+import { streamSource } from '../../../src/io/stream-source';
 import { converter, convertLines, convertText, ediErrorOf, readRecords, sourceOf } from '../../support/conversion';
 import { claim, remittance } from '../../support/remittance';
 
@@ -33,6 +36,14 @@ const shapeOf = (records: readonly { readonly [key: string]: unknown }[]) =>
 describe('several sources', () => {
   it('are converted one after the other into one output', async () => {
     expect(shapeOf(await convertLines([good('a.edi'), good('b.edi')]))).toEqual(['PAYMENT a.edi', 'PAYMENT b.edi']);
+  });
+
+  it.each([1, 40])('should be converted whole where something follows the gzip data of one: %d claims', async (claims) => {
+    const data = gzipSync(remittance({ claims: Array.from({ length: claims }, (_, i) => claim(i + 1)) }));
+    const compressed = (name: string, after: Buffer): EdiSource => streamSource(name, Readable.from([Buffer.concat([data, after])]));
+    const records = await convertLines([compressed('padded.gz', Buffer.alloc(512)), compressed('other.gz', Buffer.from('other')), good('c.edi')]);
+    const payments = (name: string) => Array<string>(claims).fill(`PAYMENT ${name}`);
+    expect(shapeOf(records)).toEqual([...payments('padded.gz'), ...payments('other.gz'), 'ERROR EDI_SOURCE_UNREADABLE other.gz', 'PAYMENT c.edi']);
   });
 
   it('are one JSON array', async () => {
