@@ -1,9 +1,10 @@
 import type { Segment } from '../x12/segment';
 import type { Level } from './closed-level';
+import type { LoopDef } from './guide.types';
 import { HlRegister, MAX_LEAVES, readLevelNumber } from './hl-register';
 import { isAnnounced, isExpecting, isLeaf, isWithin, onlyLevel } from './level-state';
 import type { LoopNode } from './loop-node';
-import type { OpenLoops } from './open-loops';
+import type { OpenLoops, Way } from './open-loops';
 import { HL, isLevel, levelsBelow } from './unopened-loops';
 import { numberOr } from './walk-issues';
 
@@ -41,9 +42,12 @@ export class LevelPlacement {
       return true;
     }
     const reason = parent ? `has no level of this kind` : 'does not exist';
-    if (parent && !this.isOfGuide(segment)) this.report(segment, 'has a level code (HL03) that the guide does not have', 'HL03');
-    else this.report(segment, `names parent ${numberOr(segment.element(2))}, which ${reason}`);
-    return parent !== undefined && parent !== root ? this.placeNearParent(segment, parent) : this.placeByGuess(segment, parent);
+    const way = parent !== undefined && parent !== root ? this.findNearParent(segment, parent) : this.guess(segment, parent);
+    const opens = way?.candidate.opens ?? this.loops.current.def;
+    if (parent && !this.isOfGuide(segment)) this.report(segment, opens, 'has a level code (HL03) that the guide does not have', 'HL03');
+    else this.report(segment, opens, `names parent ${numberOr(segment.element(2))}, which ${reason}`);
+    if (way !== undefined) this.loops.follow(way, segment);
+    return way !== undefined;
   }
 
   /** Takes down the number of a level that was opened. */
@@ -52,7 +56,7 @@ export class LevelPlacement {
     level.mayRestart = this.loops.guide.nestsLevels;
     if (level.mayRestart && !this.hasDoubleNumber && this.levels.find(number) !== undefined) {
       this.hasDoubleNumber = true;
-      this.report(hl, 'stands twice in the transaction; from here on the newer level is meant', 'HL01');
+      this.report(hl, level.def, 'stands twice in the transaction; from here on the newer level is meant', 'HL01');
     }
     this.levels.add(number, level, isLeaf(hl));
   }
@@ -95,52 +99,43 @@ export class LevelPlacement {
   private placeInAnnouncingLevel(segment: Segment, parent: LoopNode | undefined): boolean {
     const level = this.findOpen(({ def }) => isLevel(def));
     if (level === undefined || level === parent || !isAnnounced(level, segment, this.loops.current)) return false;
+    const way = wayInto(level, segment);
     const number = numberOr(segment.element(2));
-    this.report(segment, `names parent ${number}, but follows a level that has none yet and announced one; it is read as part of that`);
-    return this.attachLevel(level, segment);
+    const opens = way?.candidate.opens ?? this.loops.current.def;
+    this.report(segment, opens, `names parent ${number}, but follows a level that has none yet and announced one; it is read as part of that`);
+    if (way !== undefined) this.loops.follow(way, segment);
+    return way !== undefined;
   }
 
   /** The parent is of the wrong kind: the level goes beside it, or below it with what is missing between them; a level of an unknown kind goes right below. */
-  private placeNearParent(segment: Segment, parent: LoopNode): boolean {
+  private findNearParent(segment: Segment, parent: LoopNode): Way | undefined {
     const expecting = this.findOpen((node) => isExpecting(node, segment, this.loops.current));
-    if (expecting !== undefined && isWithin(expecting, parent)) return this.attachLevel(expecting, segment);
-    for (let node: LoopNode | undefined = parent.parent; node !== undefined; node = node.parent) if (this.attachLevel(node, segment)) return true;
-    return this.placeBelow(segment, parent) || this.placeAsOnlyLevel(segment, parent);
+    if (expecting !== undefined && isWithin(expecting, parent)) return wayInto(expecting, segment);
+    for (let node: LoopNode | undefined = parent.parent; node !== undefined; node = node.parent) {
+      const way = wayInto(node, segment);
+      if (way !== undefined) return way;
+    }
+    return levelsBelow(segment, parent) ?? wayToOnlyLevel(parent);
   }
 
   /**
    * The parent is not known. A level that says it has children, has none yet and gave no record waits for one; the outermost
    * level is that in which the file stands. Other levels are not guessed: they may be somebody else's.
    */
-  private placeByGuess(segment: Segment, parent: LoopNode | undefined): boolean {
+  private guess(segment: Segment, parent: LoopNode | undefined): Way | undefined {
     const { root, current } = this.loops;
     if (!this.levels.hasForgotten) {
       const expecting = this.findOpen((node) => isExpecting(node, segment, current));
-      if (expecting !== undefined) return this.attachLevel(expecting, segment);
+      if (expecting !== undefined) return wayInto(expecting, segment);
     }
     const outermost = this.findOpen((node) => node.parent === root && isLevel(node.def));
-    if (outermost !== undefined && this.attachLevel(outermost, segment)) return true;
-    if (this.attachLevel(root, segment)) return true;
-    if (outermost !== undefined && this.placeBelow(segment, outermost)) return true;
-    return this.placeBelow(segment, root) || (parent !== undefined && this.placeAsOnlyLevel(segment, parent));
-  }
-
-  private placeBelow(segment: Segment, node: LoopNode): boolean {
-    const way = levelsBelow(segment, node);
-    if (way !== undefined) this.loops.follow(way, segment);
-    return way !== undefined;
-  }
-
-  private placeAsOnlyLevel(segment: Segment, node: LoopNode): boolean {
-    const only = onlyLevel(node);
-    if (only !== undefined) this.loops.attach({ node, candidate: only }, segment);
-    return only !== undefined;
-  }
-
-  private attachLevel(node: LoopNode, segment: Segment): boolean {
-    const candidate = node.def.candidates.get(HL)?.choose(segment);
-    if (candidate !== undefined) this.loops.attach({ node, candidate }, segment);
-    return candidate !== undefined;
+    return (
+      (outermost && wayInto(outermost, segment)) ??
+      wayInto(root, segment) ??
+      (outermost && levelsBelow(segment, outermost)) ??
+      levelsBelow(segment, root) ??
+      (parent && wayToOnlyLevel(parent))
+    );
   }
 
   /** True if a level of the guide may have the code of this one. */
@@ -153,9 +148,21 @@ export class LevelPlacement {
     return undefined;
   }
 
-  private report(hl: Segment, what: string, element = 'HL02'): void {
-    this.loops.issues.level(hl, this.loops.current, what, element);
+  private report(hl: Segment, opens: LoopDef, what: string, element = 'HL02'): void {
+    this.loops.issues.level(hl, opens, what, element);
   }
+}
+
+/** The place of a level in an open loop. */
+function wayInto(node: LoopNode, hl: Segment): Way | undefined {
+  const candidate = node.def.candidates.get(HL)?.choose(hl);
+  return candidate && { node, defs: [], candidate };
+}
+
+/** The place of a level of an unknown kind in a loop whose levels are of one kind. */
+function wayToOnlyLevel(node: LoopNode): Way | undefined {
+  const candidate = onlyLevel(node);
+  return candidate && { node, defs: [], candidate };
 }
 
 /** True for a level that says it has none below it, and has none. */

@@ -46,10 +46,10 @@ export class WalkIssues {
     this.onIssue({ issueType: 'REQUIRED', ruleId: 'segment-required', message, missing, place, loop, segment });
   }
 
-  /** A level (HL) whose number, parent or code is wrong. */
-  level(hl: Segment, current: LoopNode, what: string, element: string): void {
+  /** A level (HL) whose number, parent or code is wrong, with the loop that it opens. */
+  level(hl: Segment, { id: loop }: LoopDef, what: string, element: string): void {
     const message = `HL ${numberOr(hl.element(1))} ${what}`;
-    const where = { place: hl.place, loop: current.def.id, segment: 'HL', element, ediString: hl.ediString };
+    const where = { place: hl.place, loop, segment: 'HL', element, ediString: hl.ediString };
     this.onIssue({ issueType: 'INVALID', ruleId: 'level-parent', message, ...where });
   }
 

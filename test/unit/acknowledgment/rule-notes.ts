@@ -22,7 +22,7 @@ export const RULE_NOTES: Readonly<Record<string, readonly string[]>> = {
   'loop-maximum': ['IK3*NM1*25*2300*4'],
   'group-function': ['IK5*R*18'],
   'group-version': ['IK5*R*19'],
-  'level-parent': ['IK3*HL*38*2010*8', 'IK4*2*734*I12'],
+  'level-parent': ['IK3*HL*38*2000*8', 'IK4*2*734*I12'],
   'level-sequence': ['IK3*HL*13*2000*8', 'IK4*1*628*I12*7'],
   'level-children': ['IK3*HL*34*2000*8', 'IK4*4*736*7*0'],
   'element-required': ['IK3*BPR*2**8', 'IK4*2*782*1'],

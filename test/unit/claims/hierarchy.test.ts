@@ -149,7 +149,7 @@ describe('a level with a broken parent', () => {
   ])('is reported, and the subscriber keeps its own claims: a parent %s', async (_what, parent, message) => {
     const { people, issues } = await read([...first, ...subscriber('B', '3', parent), ...claim('B1')]);
     expect(people).toEqual(['A1 | BILLER A | SUBSCRIBER A | PAYER A | -', 'B1 | BILLER A | SUBSCRIBER B | PAYER B | -']);
-    expect(about(issues, 'HL')).toMatchObject([{ issueType: 'INVALID', element: 'HL02', message }]);
+    expect(about(issues, 'HL')).toMatchObject([{ issueType: 'INVALID', loop: '2000B', element: 'HL02', message }]);
   });
 
   it('is reported at its code where the guide has none of it', async () => {
@@ -168,7 +168,7 @@ describe('a level with a broken parent', () => {
     expect(people[2]).toMatch(/^B2 \| BILLER A \| .* \| PATIENT BP$/);
     expect(people).toHaveLength(3);
     expect(about(issues, 'HL')).toMatchObject([
-      { issueType: 'INVALID', element: 'HL02' },
+      { issueType: 'INVALID', loop: '2000C', element: 'HL02' },
       { issueType: 'REQUIRED', loop: '2000B' },
     ]);
   });
