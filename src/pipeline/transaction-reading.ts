@@ -55,7 +55,9 @@ export class TransactionReading implements WalkListener {
     const { gs, interchange } = set.group;
     this.held = queue.held;
     this.observer = options.validation?.open(bound, set);
-    this.walker = new LoopWalker(bound.guide, { ...bound.plan, splitAfter: options.splitAfter }, this, set.st);
+    // Only the record of a tree can be made of a part of it.
+    const splitAfter = bound.whole?.bound.tree === undefined ? Number.POSITIVE_INFINITY : options.splitAfter;
+    this.walker = new LoopWalker(bound.guide, { ...bound.plan, splitAfter }, this, set.st);
     this.context = envelope.contextOf(new RecordIds(hashEnvelope(interchange.isa, gs), bound.recordLoops));
     this.isGiven = !isRecord(bound, options);
     this.unread = options.findsUnread === true && bound.whole === undefined ? new UnreadWatch(bound) : undefined;
