@@ -36,7 +36,7 @@ export class TransactionReading implements WalkListener {
   readonly held: HeldBytes;
   private readonly walker: LoopWalker;
   private readonly context: TransactionContext;
-  /** Finds what reaches no field; undefined where every segment is in the output, or nobody asks. */
+  /** Finds what reaches no field; undefined for trees, which have every segment, and where nobody asks. */
   private readonly unread: UnreadWatch | undefined;
   /** Reads without objects; undefined where records need them. */
   private readonly plain: PlainReading | WholeReading | undefined;
@@ -55,12 +55,13 @@ export class TransactionReading implements WalkListener {
     const { gs, interchange } = set.group;
     this.held = queue.held;
     this.observer = options.validation?.open(bound, set);
+    const isTree = bound.whole?.bound.tree !== undefined;
     // Only the record of a tree can be made of a part of it.
-    const splitAfter = bound.whole?.bound.tree === undefined ? Number.POSITIVE_INFINITY : options.splitAfter;
+    const splitAfter = isTree ? options.splitAfter : Number.POSITIVE_INFINITY;
     this.walker = new LoopWalker(bound.guide, { ...bound.plan, splitAfter }, this, set.st);
     this.context = envelope.contextOf(new RecordIds(hashEnvelope(interchange.isa, gs), bound.recordLoops));
     this.isGiven = !isRecord(bound, options);
-    this.unread = options.findsUnread === true && bound.whole === undefined ? new UnreadWatch(bound) : undefined;
+    this.unread = options.findsUnread === true && !isTree ? new UnreadWatch(bound) : undefined;
     this.plain = bound.whole === undefined ? this.openPlain() : this.openWhole();
     envelope.addFor(bound);
   }

@@ -41,8 +41,10 @@ const invoiceLine = record('InvoiceLine', {
   quantity: quantity('IT102'),
   unit: text('IT103'),
   unitPrice: amount('IT104'),
+  unitPriceBasis: text('IT105'),
   productIdType: text('IT106'),
   productId: text('IT107'),
+  descriptionType: text('PID01'),
   description: text('PID05'),
 });
 
@@ -57,10 +59,13 @@ export const invoice = record('Invoice', {
   orderDate: date('BIG03'),
   // TDS01 has no decimal point: 12345 is 123.45.
   totalAmount: impliedDecimal('TDS01', 2),
+  termsType: text('ITD01'),
+  termsBasis: text('ITD02'),
   netDays: integer('ITD07'),
   references: each('REF', reference),
   parties: loops('N1', invoiceParty),
   lines: loops('IT1', invoiceLine),
+  lineCount: integer('CTT01'),
 });
 
 /** What an invoice is as an object. */

@@ -42,6 +42,12 @@ describe('clearloop plugin new', () => {
     expect(tested).toEqual({ exitCode: 0, stdout: 'ok    orders\nok    orders-as-csv\nok    wrong-count\n3 samples, 0 failed\n', stderr: '' });
   });
 
+  it('should have a field for each value of its sample', async () => {
+    await runCommand(['plugin', 'new', 'acme-orders']);
+    const input = 'acme-orders/samples/orders/input.edi';
+    expect(await runCommand(['convert', input, '--plugin', './acme-orders', '--to', 'ndjson', '--quiet'])).toMatchObject({ exitCode: 0, stderr: '' });
+  });
+
   it('leaves nothing of the template in it', async () => {
     const { stdout } = await runCommand(['plugin', 'new', 'acme-orders']);
     const files = stdout.split('\n\n')[0]?.split('\n') ?? [];

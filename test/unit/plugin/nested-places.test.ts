@@ -98,16 +98,19 @@ describe('a field of a record inside another one', () => {
   });
 
   it('is accepted where one of several guides has the place', () => {
-    const other = read(GUIDE)
-      .replace('id: template-orders-850', 'id: other-orders-850')
+    const wider = read(GUIDE)
+      .replace('id: template-orders-850', 'id: wider-orders-850')
       .replace("versions: ['004010']", "versions: ['003060']")
-      .replace(/ {2}- CTT:[^]*?\n\n/, '');
-    expect(other).not.toContain('CTT');
+      .replace(
+        '  - CTT:',
+        '  - TD5:\n      name: carrier\n      usage: S\n      elements:\n        - TD501: { usage: S, type: ID 1/2, element: 133, name: routing_code }\n\n$&',
+      );
     const files = {
-      'guides/other-orders-850.yaml': other,
-      'index.js': read('index.js').replace("guides: ['template-orders-850']", "guides: ['template-orders-850', 'other-orders-850']"),
+      'guides/wider-orders-850.yaml': wider,
+      'index.js': read('index.js').replace("guides: ['template-orders-850']", "guides: ['template-orders-850', 'wider-orders-850']"),
     };
-    expect(refusalOf(orders("unit: edi.within('0000', text('CTT01')),", files))).toBe('not refused');
+    expect(refusalOf(orders("unit: edi.within('0000', text('TD501')),", files))).toBe('not refused');
+    expect(refusalOf(orders("unit: edi.within('0000', text('TD501')),"))).toEqual(refused(''));
     expect(refusalOf(orders("unit: text('PQ107'),", files))).toEqual(refused('Did you mean PO1\\?'));
   });
 });
