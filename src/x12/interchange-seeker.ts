@@ -16,7 +16,7 @@ const TERMINATOR_SEARCH_BYTES = 4096;
 export interface SeekContext {
   /** Delimiters of the interchange before. */
   readonly previous: Delimiters | undefined;
-  /** True where the IEA before did not follow a GE: the segments after it may belong to its interchange. */
+  /** True after an IEA that came too early: the segments after it may belong to its interchange. */
   readonly mayContinue: boolean;
   /** True inside junk: only an ISA ends it, since GS and ST are too short to be told from prose. */
   readonly isInJunk: boolean;

@@ -19,8 +19,16 @@ const MAX_LEADING_JUNK_BYTES = 65_536;
 
 const UTF8_MARK_BYTES = 3;
 
-/** Segments that stand before an IEA. */
-const BEFORE_IEA = new Set(['GE', 'TA1', 'ISA'].map(segmentKey));
+/** SE, GE and IEA. */
+const MAX_TRAILERS = 3;
+const GE = segmentKey('GE');
+const BEFORE_GE = new Set(['SE', 'GS'].map(segmentKey));
+const BEFORE_IEA = new Set(['TA1', 'ISA'].map(segmentKey));
+
+/** True where an IEA follows the end of a group, or nothing that has to end. */
+function isComplete([first = 0, second = 0]: readonly number[]): boolean {
+  return second === GE ? BEFORE_GE.has(first) : BEFORE_IEA.has(second);
+}
 
 /** As long as a piece of input. */
 const LARGE_TAIL_BYTES = 1 << 16;
@@ -88,9 +96,9 @@ export class SegmentReader {
   private unwrapper: LineUnwrapper | undefined;
   /** The last byte before the tail. */
   private byteBefore = 0;
-  /** Id of the last segment. */
-  private lastKey = NO_SEGMENT_KEY;
-  /** True after an IEA that did not follow a GE. */
+  /** Ids of the last segments. */
+  private lastKeys: readonly number[] = new Array<number>(MAX_TRAILERS).fill(NO_SEGMENT_KEY);
+  /** True after an IEA that came too early. */
   private mayContinue = false;
   private skippedFrom: SourcePlace | undefined;
   /** True when the skipped range holds what looks like segments: it is damaged EDI and not text around it. */
@@ -271,8 +279,8 @@ export class SegmentReader {
     this.neededBytes = 0;
     const chunk = this.openChunk(bytes);
     const position = scanner.scan(chunk, start);
-    this.noteLast(scanner);
     const waiting = this.deliver(scanner, mayWait && this.options.mayWait === true && scanner.stop === 'end' && this.unwrapper === undefined);
+    if (waiting === undefined) this.noteLast(scanner);
     chunk.give();
     if (waiting !== undefined) return this.waitFor(waiting);
     if (scanner.stop === 'too long') throw this.tooLong(this.offset + position);
@@ -285,11 +293,9 @@ export class SegmentReader {
   }
 
   private noteLast({ segments, stop }: SegmentScanner): void {
-    const length = segments?.length ?? 0;
-    if (segments === undefined || length === 0) return;
-    const before = length > 1 ? segments.keyAt(length - 2) : this.lastKey;
-    this.lastKey = segments.keyAt(length - 1);
-    this.mayContinue = stop === 'interchange end' && !BEFORE_IEA.has(before);
+    if (segments === undefined) return;
+    for (let i = Math.max(0, segments.length - MAX_TRAILERS); i < segments.length; i++) this.lastKeys = [...this.lastKeys.slice(1), segments.keyAt(i)];
+    this.mayContinue = stop === 'interchange end' && !isComplete(this.lastKeys);
   }
 
   /** Hands segments over, each finding before the segment that it is about. Returns the first one that is to be given again. */

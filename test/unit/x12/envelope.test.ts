@@ -226,6 +226,7 @@ describe('envelope', () => {
       ['IEA before a segment of the transaction', [IEA], 2],
       ['IEA before SE', [IEA], 3],
       ['GE before a segment of the transaction', [GE], 2],
+      ['GE and IEA before a segment of the transaction', [GE, IEA], 2],
       ['two IEA before a segment of the transaction', [IEA, IEA], 2],
       ['IEA between SE and GE', [IEA], 4],
     ])('should be strays that cost nothing else: %s', (_name, strays, at) => {

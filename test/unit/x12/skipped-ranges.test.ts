@@ -65,9 +65,9 @@ describe('skipped ranges', () => {
     expect(reading.issues).toEqual([lost(17, TEXT.length, 8, 8)]);
   });
 
-  it('should read the segments after an IEA inside a transaction set', () => {
+  it.each([[['IEA*1*000000001']], [['GE*1*1', 'IEA*1*000000001']]])('should read the segments after trailers inside a transaction set: %j', (trailers) => {
     const at = SEGMENTS.findIndex((text) => text.startsWith('CLP'));
-    const segments = [...SEGMENTS.slice(0, at), 'IEA*1*000000001', ...SEGMENTS.slice(at)];
+    const segments = [...SEGMENTS.slice(0, at), ...trailers, ...SEGMENTS.slice(at)];
     const reading = readEveryWay(writeSegments([...segments, ...SEGMENTS], USUAL, '\n'));
     expect(textsOf(reading)).toEqual([...segments, ...SEGMENTS]);
     expect(reading.issues).toEqual([]);
