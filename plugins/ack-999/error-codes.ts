@@ -8,6 +8,7 @@ import type { Issue } from '../../src/plugin/io';
 /** Data element 620, by rule: error of a segment. */
 const SEGMENT_CODES: Readonly<Record<string, string>> = {
   'input-lower-case': '1',
+  'envelope-strays': '2',
   'segment-not-allowed': '2',
   'segment-required': '3',
   'loop-required': 'I7',

@@ -33,11 +33,9 @@ describe('a GE or IEA inside a transaction set', () => {
     for (const size of [1, 7, 100]) expect((await convertText([sourceOf('a.edi', ...inPieces(text, size))], { validate: true })).text).toBe(whole.text);
   });
 
-  it('should be reported in the acknowledgment of the interchange', async () => {
-    const sound = await acknowledge([FILE]);
-    const found = await acknowledge([before('CLP*CLAIM3')]);
-    expect(found.segments.filter((segment) => segment.startsWith('AK9'))).toEqual(sound.segments.filter((segment) => segment.startsWith('AK9')));
-    expect(found.issues).toHaveLength(sound.issues.length + 1);
+  it('should be an unexpected segment in the acknowledgment', async () => {
+    const { segments } = await acknowledge([before('CLP*CLAIM3')]);
+    expect(segments.filter((segment) => /^(IK3.IEA|AK9)/.test(segment))).toEqual(['IK3*IEA*19**2', 'AK9*R*1*1*0']);
   });
 
   it('should end the interchange where another one follows', async () => {
