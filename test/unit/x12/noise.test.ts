@@ -50,6 +50,13 @@ describe('noise between segments', () => {
     expect(reading.issues).toEqual([]);
   });
 
+  it('should skip the byte order marks of files that were joined', () => {
+    const reading = readEveryWay(`\ufeff${TEXT}\ufeff${TEXT}\n\ufeff\n${TEXT}\ufeff`);
+    expect(textsOf(reading)).toEqual([...SEGMENTS, ...SEGMENTS, ...SEGMENTS]);
+    expect(reading.issues).toEqual([]);
+    expect(reading.segments[SEGMENTS.length]?.place.byteOffset).toBe(TEXT.length + 6);
+  });
+
   it('keeps blanks and tabs inside elements', () => {
     expect(textsOf(readEveryWay('ST*835*1~N1*PR* A\t B ~SE*3*1~'))[1]).toBe('N1*PR* A\t B ');
   });
