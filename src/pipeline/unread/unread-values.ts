@@ -206,10 +206,14 @@ export class UnreadValues {
     let def: LoopDef | undefined;
     let before = NOTHING_BEFORE;
     let last = NO_CODE;
-    for (const child of loop.loops) {
-      if (this.holders.has(child.def)) continue;
+    for (let i = 0; i < loop.loops.length; i++) {
+      const child = loop.loops[i];
+      if (child === undefined || this.holders.has(child.def)) continue;
       const code = this.codeOfLoop(child, run);
-      if (child.def !== def) [def, before, last] = [child.def, NOTHING_BEFORE, NO_CODE];
+      if (child.def !== def) {
+        const isBack = def !== undefined && child.def.position < def.position;
+        [def, before, last] = [child.def, isBack ? this.codesBack(loop.loops, i, run) : NOTHING_BEFORE, NO_CODE];
+      }
       const kind = mix(mix(seed, child.def.trigger.slot), code);
       const isLater = kinds.lastIndexOf(kind) >= 0;
       if (!isLater && kinds.length < MOST_KINDS) kinds.push(kind);
@@ -217,6 +221,17 @@ export class UnreadValues {
       if (code !== last) before = mix(before, code);
       last = code;
     }
+  }
+
+  /** The codes of the loops of the same kind before one that comes after loops of later kinds, as a number. */
+  private codesBack(loops: readonly LoopNode[], index: number, run: Run): number {
+    const def = loops[index]?.def;
+    let before = OUT_OF_ORDER;
+    for (let i = Math.max(0, index - MOST_BACK); i < index; i++) {
+      const other = loops[i];
+      if (other !== undefined && other.def === def) before = mix(before, this.codeOfLoop(other, run));
+    }
+    return before;
   }
 
   /** The code of a loop among those of its definition; HEADLESS where its first segment is missing. */
@@ -305,7 +320,7 @@ export class UnreadValues {
     return [...byCode.values()];
   }
 
-  /** The loops of the same kind before one: one of its code, else those of other codes that it follows, the first of each. */
+  /** The loops of the same kind before one: one of its code, else the first of each other code. */
   private loopsBefore(loop: LoopNode): readonly LoopNode[] {
     const place = codePlaceOf(loop.def.trigger);
     const codeOfFirst = ({ segments: [first] }: LoopNode): number => (first === undefined ? HEADLESS : codeOf(first, place));
@@ -314,9 +329,9 @@ export class UnreadValues {
     for (const other of loop.parent?.loops ?? []) {
       if (other === loop) break;
       const code = codeOfFirst(other);
-      if (other.def !== loop.def) byCode.clear();
-      else if (code === own) return [other];
-      else if (!byCode.has(code)) byCode.set(code, other);
+      if (other.def !== loop.def) continue;
+      if (code === own) return [other];
+      if (!byCode.has(code)) byCode.set(code, other);
     }
     return [...byCode.values()];
   }
@@ -356,6 +371,7 @@ const HEADLESS = -1;
 
 /** Before segments and loops of other codes. */
 const NOTHING_BEFORE = 0;
+const OUT_OF_ORDER = 3;
 const NO_CODE = -2;
 
 /** The seed of what follows others of its kind with other codes: a field of several codes shows the first of them alone. */

@@ -13,6 +13,13 @@ const shown = (objects: readonly Json[]): readonly unknown[] =>
   ]);
 
 describe('the levels of an acknowledgment', () => {
+  it('should report a second name that stands after the status of the provider', async () => {
+    const name = 'NM1*QC*1*STRAY*NAME****MI*STRAY1';
+    const { objects, issues } = await readStatuses([...receiver(2), ...provider(3, 2, 0), name, ...provider(4, 2), ...patient(5, 4), ...claim('ONE')]);
+    expect(JSON.stringify(objects)).not.toContain('STRAY');
+    expect(issues).toMatchObject([{ ruleId: 'segment-unread', segment: 'NM1', loop: '2100C', place: { segmentNumber: 18 } }]);
+  });
+
   it('give a status for each claim, in the order of the file', async () => {
     const { objects } = await readStatuses([
       ...receiver(2),
