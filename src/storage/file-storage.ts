@@ -20,7 +20,7 @@ export function fileStorage(): Storage<FileAddress> {
       const stats = statsOf(address.path);
       return stats?.isFile() === true ? storedFile(address.path, address.path.slice(address.path.lastIndexOf('/') + 1), stats) : undefined;
     },
-    list: (folder, { recurse }) => listFolder(folder.path, '', { recurse, seen: new Set() }),
+    list: ({ path }, { recurse }) => listFolder(path, '', { recurse, seen: new Set([identityOf(path)]) }),
     read: readUnchanged,
     create: ({ path }) => openFileTarget(path, leftovers),
     remove: async (address) => {
@@ -43,7 +43,7 @@ function storedFile(path: string, below: string, stats: Stats): StoredFile<FileA
 interface Walk {
   readonly recurse: boolean;
   /** Links lead to the same folder or file again, also to one that is being looked into. */
-  readonly seen: Set<string>;
+  readonly seen: Set<string | undefined>;
 }
 
 async function* listFolder(folder: string, below: string, walk: Walk): AsyncGenerator<FolderEntry<FileAddress>> {
@@ -77,7 +77,7 @@ function whySkipped(path: string, stats: Stats | undefined, { seen }: Walk): str
   return isNew(path, seen) ? undefined : 'the same file as another input';
 }
 
-function isNew(path: string, seen: Set<string>): boolean {
+function isNew(path: string, seen: Walk['seen']): boolean {
   const identity = identityOf(path);
   if (identity === undefined) return true;
   if (seen.has(identity)) return false;

@@ -21,7 +21,7 @@ describe('paths as addresses', () => {
   it('list the files of a folder, each once', async () => {
     const links = ['same.835: the same file as another input', 'z.835: it cannot be looked at: a link that leads nowhere?'];
     await expect(foundBy(storages, path('in'))).resolves.toEqual(['a [1].835', 'b.835', 'march: a folder; --recurse looks into it', ...links]);
-    await expect(foundBy(storages, path('in'), { recurse: true })).resolves.toEqual(expect.arrayContaining(['a [1].835', 'b.835', 'march/c.835']));
+    await expect(foundBy(storages, path('in'), { recurse: true })).resolves.toEqual(['a [1].835', 'b.835', 'march/c.835', ...links]);
   });
 
   it('name files by patterns, and a file whose name looks like one by itself', async () => {
