@@ -8,6 +8,7 @@ import type { ConversionOptions, FilesConversion } from '../pipeline/conversion.
 import { noCounts } from '../pipeline/counts';
 import type { Engine } from '../pipeline/engine';
 import type { StoredFile } from '../storage/storage';
+import { missingAt } from '../storage/storage-error';
 import type { Storages } from '../storage/storages';
 import { type BatchOptions, type ConversionHooks, type FileFailure, type FileReference, type FileResult, NotPublished } from './batch.types';
 
@@ -118,7 +119,7 @@ export async function publish(outputs: readonly OutputSet[], { mayPublish, signa
 /** Finds a source as it was found before. Throws EDI_SOURCE_UNREADABLE for one that changed. */
 export async function findUnchanged({ source, bytes, version }: FileReference, storages: Storages): Promise<StoredFile> {
   const file = await storages.find(source);
-  if (file === undefined) throw new EdiError('EDI_SOURCE_UNREADABLE', `${source} cannot be read: it is no longer there.`);
+  if (file === undefined) throw missingAt(source);
   const isSame = (bytes === undefined || file.bytes === bytes) && (version === undefined || file.version === version);
   if (!isSame) throw new EdiError('EDI_SOURCE_UNREADABLE', `${source} changed since it was found. It is converted when it is complete.`);
   return file;

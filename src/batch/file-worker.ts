@@ -1,5 +1,6 @@
 import { EdiError, toEdiError } from '../common/edi-error';
 import type { OutputFile } from '../io/output-set';
+import { missingAt } from '../storage/storage-error';
 import type { Storages } from '../storage/storages';
 import { type BatchRequest, ConverterDied, NotPublished } from './batch.types';
 import { contentKey } from './content-key';
@@ -59,7 +60,7 @@ async function convertClaimed(file: BatchFileEntity, request: BatchRequest, tool
   if (file.partOf !== null) return convertClaimedPart(file, request, tools, signal);
   const storages = tools.storages.within(roots);
   const stored = await storages.find(file.source);
-  if (stored === undefined) throw new EdiError('EDI_SOURCE_UNREADABLE', `${file.source} cannot be read: it is no longer there.`);
+  if (stored === undefined) throw missingAt(file.source);
   const { bytes, version } = stored;
   if (bytes !== (file.bytes ?? undefined) || version !== (file.version ?? undefined)) {
     await forgetParts(file, null, { ledger, storages });

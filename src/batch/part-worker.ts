@@ -1,6 +1,6 @@
 import { posix } from 'node:path';
-import { EdiError } from '../common/edi-error';
 import { parseAddress, pathOf, showAddress, withPath } from '../storage/address';
+import { missingAt } from '../storage/storage-error';
 import { type BatchRequest, DEFAULT_PART_BYTES } from './batch.types';
 import type { BatchFileEntity } from './ledger/batch-file.entity';
 import { readOutputs, readPart, readPartResult } from './ledger/columns';
@@ -30,7 +30,7 @@ export async function convertClaimedPart(row: BatchFileEntity, request: BatchReq
   const { ledger, converter } = tools;
   const storages = tools.storages.within(request.roots);
   const stored = await storages.find(row.source);
-  if (stored === undefined) throw new EdiError('EDI_SOURCE_UNREADABLE', `${row.source} cannot be read: it is no longer there.`);
+  if (stored === undefined) throw missingAt(row.source);
   if (converter.parts === undefined || stored.bytes !== (row.bytes ?? undefined) || stored.version !== (row.version ?? undefined)) {
     await ledger.parts.divideAgain(row);
     await removeParts({ ledger, storages }, row.partOf ?? 0, row);

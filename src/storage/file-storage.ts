@@ -1,13 +1,12 @@
+import { createReadStream, lstatSync, type Stats } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
-import type { Stats } from 'node:fs';
 import { join } from 'node:path';
-import { createReadStream } from 'node:fs';
 import { openFileTarget } from '../io/file-target';
 import { Leftovers } from '../io/partial-file';
 import { identityOf, statsOf } from '../io/path-state';
 import type { FileAddress } from './address';
 import { changed } from './resuming-read';
-import type { ByteRange, FolderEntry, Storage, StoredFile } from './storage';
+import type { ByteRange, FolderEntry, FolderListing, Storage, StoredFile } from './storage';
 import { unreadableAt, unwritableAt } from './storage-error';
 
 const READ_BYTES = 262_144;
@@ -20,7 +19,7 @@ export function fileStorage(): Storage<FileAddress> {
       const stats = statsOf(address.path);
       return stats?.isFile() === true ? storedFile(address.path, address.path.slice(address.path.lastIndexOf('/') + 1), stats) : undefined;
     },
-    list: ({ path }, { recurse }) => listFolder(path, '', { recurse, seen: new Set([identityOf(path)]) }),
+    list: ({ path }, listing) => listFolder(path, '', { ...listing, seen: new Set([identityOf(path)]) }),
     read: readUnchanged,
     create: ({ path }) => openFileTarget(path, leftovers),
     remove: async (address) => {
@@ -40,8 +39,7 @@ function storedFile(path: string, below: string, stats: Stats): StoredFile<FileA
 }
 
 /** A walk through folders. */
-interface Walk {
-  readonly recurse: boolean;
+interface Walk extends FolderListing<FileAddress> {
   /** Links lead to the same folder or file again, also to one that is being looked into. */
   readonly seen: Set<string | undefined>;
 }
@@ -56,13 +54,33 @@ async function* listFolder(folder: string, below: string, walk: Walk): AsyncGene
     const path = join(folder, name);
     const stats = statsOf(path);
     const shown = below + name;
-    if (stats?.isDirectory() === true && walk.recurse) {
-      if (isNew(path, walk.seen)) yield* listFolder(path, `${shown}/`, walk);
+    if (stats === undefined || !mayRead(path, stats, walk)) {
+      if (stats !== undefined || !isGone(path)) yield { file: unknownFile(path, shown) };
       continue;
     }
     const skipped = whySkipped(path, stats, walk);
-    const file = stats === undefined ? unknownFile(path, shown) : storedFile(path, shown, stats);
-    yield { file, ...(skipped === undefined ? {} : { skipped }) };
+    if (skipped === undefined && stats.isDirectory()) {
+      if (isNew(path, walk.seen)) yield* listFolder(path, `${shown}/`, walk);
+    } else yield { file: storedFile(path, shown, stats), ...(skipped === undefined ? {} : { skipped }) };
+  }
+}
+
+/** False for a link that leads where nothing may be read, unless it is a folder that is skipped anyway. */
+function mayRead(path: string, stats: Stats, { recurse, isAllowed }: Walk): boolean {
+  return (stats.isDirectory() && !recurse) || (isAllowed?.({ kind: 'file', path }) ?? true);
+}
+
+/** What Node reads of a name that is not UTF-8, which then leads nowhere. */
+const UNREADABLE_CHARACTER = '\ufffd';
+
+/** True for a file that was renamed or removed after its folder was read; false for a link that leads nowhere. */
+function isGone(path: string): boolean {
+  if (path.includes(UNREADABLE_CHARACTER)) return false;
+  try {
+    return lstatSync(path, { throwIfNoEntry: false }) === undefined;
+  } catch {
+    // What else is wrong with it is reported where it is read.
+    return false;
   }
 }
 
@@ -70,9 +88,8 @@ const unknownFile = (path: string, below: string): StoredFile<FileAddress> => {
   return { address: { kind: 'file', path }, below, bytes: undefined, version: undefined, modifiedAt: undefined };
 };
 
-function whySkipped(path: string, stats: Stats | undefined, { seen }: Walk): string | undefined {
-  if (stats === undefined) return 'it cannot be looked at: a link that leads nowhere?';
-  if (stats.isDirectory()) return 'a folder; --recurse looks into it';
+function whySkipped(path: string, stats: Stats, { recurse, seen }: Walk): string | undefined {
+  if (stats.isDirectory()) return recurse ? undefined : 'a folder; --recurse looks into it';
   if (!stats.isFile()) return 'not a regular file';
   return isNew(path, seen) ? undefined : 'the same file as another input';
 }

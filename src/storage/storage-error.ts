@@ -25,6 +25,12 @@ export function unreadableAt(address: Address, cause: unknown): EdiError {
   return new EdiError('EDI_SOURCE_UNREADABLE', `${showAddress(address)} cannot be read: ${reasonOf(cause)}.`, { cause });
 }
 
+/** The error of a file that was found before, or listed without being examined. */
+export function missingAt(shown: string): EdiError {
+  const questions = 'Was it removed, is it a link that leads nowhere, or is its name not in UTF-8?';
+  return new EdiError('EDI_SOURCE_UNREADABLE', `${shown} cannot be read: there is no such file. ${questions}`);
+}
+
 /** Wraps a failure of writing. */
 export function unwritableAt(address: Address, cause: unknown): EdiError {
   if (cause instanceof EdiError && cause.code !== 'EDI_SOURCE_UNREADABLE') return cause;

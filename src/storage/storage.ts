@@ -32,12 +32,23 @@ export interface FolderEntry<A extends Address = Address> {
   readonly skipped?: string;
 }
 
+/** What of a folder is listed. */
+export interface FolderListing<A extends Address = Address> {
+  /** True for subfolders, too. */
+  readonly recurse: boolean;
+  /** False for a link that leads where nothing may be read. It is yielded as a file, which fails when it is read, and is not looked into. */
+  readonly isAllowed?: (address: A) => boolean;
+}
+
 /** What can be done with files of one kind of address. Failures are EdiErrors whose messages hold no credentials: EDI_SOURCE_UNREADABLE and EDI_OUTPUT_FAILED. */
 export interface Storage<A extends Address = Address> {
   /** Returns the file at an address; undefined for a folder, a prefix, and for nothing. */
   find(address: A): Promise<StoredFile<A> | undefined>;
-  /** The files below a folder or prefix, in the order of their names. Hidden ones are left out: they are unfinished outputs, of this program too. */
-  list(folder: A, search: { readonly recurse: boolean }): AsyncIterable<FolderEntry<A>>;
+  /**
+   * The files below a folder or prefix, in the order of their names. Hidden ones are left out: they are unfinished outputs, of this program too. A file that cannot be
+   * examined is listed: it fails when it is read.
+   */
+  list(folder: A, listing: FolderListing<A>): AsyncIterable<FolderEntry<A>>;
   /** The stored bytes, or a range of them if the file has ranges. They are those of the file that was found: one that changes meanwhile fails. */
   read(file: StoredFile<A>, range?: ByteRange): AsyncIterable<Uint8Array>;
   /** Opens an output that nobody sees before `commit`. Folders that are missing are made. */

@@ -56,16 +56,15 @@ export class Storages {
 
   /**
    * Yields the files that an argument names: a file, the files of a folder, prefix or bucket, or those that a pattern fits, with what was skipped between them.
-   * Throws EDI_SOURCE_UNREADABLE where nothing is at the address, EDI_BAD_PARAMETER and EDI_PART_MISSING.
+   * A link that leads out of the roots is yielded as a file, which is refused when it is read. Throws EDI_SOURCE_UNREADABLE where nothing is at the address, EDI_BAD_PARAMETER and EDI_PART_MISSING.
    */
   async *search(argument: string, search: FileSearch): AsyncGenerator<FolderEntry> {
     this.roots?.checkSearch(argument);
-    for await (const entry of this.found(argument, search)) {
-      // A link below a root may lead out of it.
-      const isOutside = entry.skipped === undefined && this.roots?.includes(entry.file.address) === false;
-      yield isOutside ? { file: entry.file, skipped: 'it leads out of the folders that the service allows' } : entry;
-    }
+    yield* this.found(argument, search);
   }
+
+  /** A link below a root may lead out of it. */
+  private readonly isAllowed = (address: Address): boolean => this.roots?.includes(address) ?? true;
 
   private async *found(argument: string, { recurse, whyNot }: FileSearch): AsyncGenerator<FolderEntry> {
     const address = parseAddress(argument);
@@ -81,7 +80,7 @@ export class Storages {
       yield* this.matching(withPath<Address>(address, glob.folder), glob.pattern);
       return;
     }
-    for await (const entry of storage.list(address, { recurse })) {
+    for await (const entry of storage.list(address, { recurse, isAllowed: this.isAllowed })) {
       const skipped = entry.skipped ?? whyNot?.(entry.file.below.slice(entry.file.below.lastIndexOf('/') + 1));
       yield skipped === undefined ? entry : { file: entry.file, skipped };
     }
@@ -90,7 +89,7 @@ export class Storages {
   private async *matching(folder: Address, pattern: string): AsyncGenerator<FolderEntry> {
     const { matcherOf } = await loadPart('A pattern of files', () => import('./glob-matcher.js'));
     const [storage, isMatch] = [await this.of(folder), matcherOf(pattern)];
-    for await (const entry of storage.list(folder, { recurse: looksBelow(pattern) })) {
+    for await (const entry of storage.list(folder, { recurse: looksBelow(pattern), isAllowed: this.isAllowed })) {
       if (entry.skipped === undefined && isMatch(entry.file.below)) yield entry;
     }
   }

@@ -1,4 +1,4 @@
-import { rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import { rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { ConverterDied } from '../../../src/batch/batch.types';
@@ -215,6 +215,31 @@ describe.each(codeDatabases())('a batch with a ledger on $name', (database) => {
     // What was read of a file that breaks off is in its output, with an ERROR object: the same at each attempt.
     expect(b).toMatchObject({ state: 'done', errorCode: 'EDI_INPUT_ENDED' });
     expect(Object.keys(shop.outputs()).sort()).toEqual(['b.835.json', 'march/c.835.json']);
+  });
+
+  it('fails files of a folder that cannot be examined, and goes on', async () => {
+    symlinkSync('nowhere.835', shop.path('in/link.835'));
+    writeFileSync(Buffer.concat([Buffer.from(shop.path('in/latin-')), Buffer.from([0xfc]), Buffer.from('.835')]), remittance(1));
+    const batch = await shop.create();
+    await expect(shop.run(batch)).resolves.toBe('failed');
+    await expect(shop.states(batch)).resolves.toEqual({ 'a.835': 'done', 'b.835': 'done', 'latin-\ufffd.835': 'failed', 'link.835': 'failed' });
+    const failed = await shop.ledger.files.page(batch.id, { states: ['failed'] });
+    const message = expect.stringContaining('Was it removed, is it a link that leads nowhere, or is its name not in UTF-8?');
+    expect(failed.map(({ errorCode, errorMessage }) => [errorCode, errorMessage])).toEqual(Array(2).fill(['EDI_SOURCE_UNREADABLE', message]));
+  });
+
+  it('fails a link out of the roots, and does not look behind it', async () => {
+    shop.write({ 'secret/d.835': 1 });
+    symlinkSync('../secret', shop.path('in/out'));
+    symlinkSync('../secret/d.835', shop.path('in/d.835'));
+    const batch = await shop.create({ roots: [shop.path('in'), shop.path('out')], recurse: true });
+    await expect(shop.run(batch)).resolves.toBe('failed');
+    const failed = await shop.ledger.files.page(batch.id, { states: ['failed'] });
+    expect(failed.map(({ name, errorCode }) => [name, errorCode])).toEqual([
+      ['d.835', 'EDI_BATCH_REFUSED'],
+      ['out', 'EDI_BATCH_REFUSED'],
+    ]);
+    expect(Object.keys(shop.outputs()).sort()).toEqual(['a.835.json', 'b.835.json', 'march/c.835.json']);
   });
 
   it('quarantines a file that ended what converts it three times, and goes on', async () => {

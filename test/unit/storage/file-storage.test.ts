@@ -19,13 +19,14 @@ describe('paths as addresses', () => {
   afterAll(() => rmSync(folder, { recursive: true }));
 
   it('list the files of a folder, each once', async () => {
-    const links = ['same.835: the same file as another input', 'z.835: it cannot be looked at: a link that leads nowhere?'];
+    // What cannot be examined is found, and fails where it is read.
+    const links = ['same.835: the same file as another input', 'z.835'];
     await expect(foundBy(storages, path('in'))).resolves.toEqual(['a [1].835', 'b.835', 'march: a folder; --recurse looks into it', ...links]);
     await expect(foundBy(storages, path('in'), { recurse: true })).resolves.toEqual(['a [1].835', 'b.835', 'march/c.835', ...links]);
   });
 
   it('name files by patterns, and a file whose name looks like one by itself', async () => {
-    await expect(foundBy(storages, path('in/?.835'))).resolves.toEqual(['b.835']);
+    await expect(foundBy(storages, path('in/?.835'))).resolves.toEqual(['b.835', 'z.835']);
     await expect(foundBy(storages, path('in/m*/*.835'))).resolves.toEqual(['march/c.835']);
     await expect(foundBy(storages, path('in/a [1].835'))).resolves.toEqual(['a [1].835']);
   });

@@ -125,17 +125,17 @@ describe('Roots', () => {
       expect(verdictOn(new Roots([path('entry')]), path('in/a.835'))).toBe('allowed');
     });
 
-    it('limit storages: links that lead out are not found, read or written', async () => {
+    it('limit storages: links that lead out are neither looked into nor read nor written', async () => {
       const storages = new Storages({ environment: {} });
       const limited = storages.within([path('in')]);
       const refused = { code: 'EDI_BATCH_REFUSED' };
       await expect(foundBy(limited, path('in'), { recurse: true })).resolves.toEqual([
         'a.835',
         'again.835: the same file as another input',
-        'd.835: it leads out of the folders that the service allows',
-        'link/d.835: the same file as another input',
+        'd.835',
+        'link',
         'march/b.835',
-        'nowhere: it cannot be looked at: a link that leads nowhere?',
+        'nowhere',
       ]);
       await expect(foundBy(limited, path('inbox'))).rejects.toMatchObject(refused);
       await expect(limited.find(path('in/d.835'))).rejects.toMatchObject(refused);
