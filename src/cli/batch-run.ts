@@ -16,6 +16,7 @@ import { EXIT, type ExitCode } from './exit-codes';
 import type { Progress } from './progress';
 import type { RemoteFiles } from './remote-files';
 import { countText, numberText, sizeText } from './size-text';
+import { SHOWN_FILES, type SkippedFile, skippedMessages } from './skipped-files';
 
 /** Later failures are in the report. */
 const SHOWN_FAILURES = 20;
@@ -36,6 +37,7 @@ export async function runHere(
   const storages = await files.open();
   const { fileExtensions } = createConverter({ plugins: batch.request.options.plugins ?? [] });
   const shown = new FailureLines(io);
+  const skipped = new SkippedLines();
   if (options.quiet !== true) shown.write(`Batch ${batch.id}: clearloop batch status ${batch.id}`);
   const converter = processConverter({ slots: jobsOf(options.jobs), environment: io.environment });
   const progress = await startBatchProgress(batch, ledger, options, io);
@@ -52,13 +54,16 @@ export async function runHere(
       pollMilliseconds: options.pollSeconds * 1000,
       wait: (milliseconds, signal) => setTimeout(milliseconds, undefined, { signal }).catch(() => undefined),
       onFile: (file, outcome) => shown.file(file, outcome),
+      onSkipped: skipped.add,
     });
   } finally {
     progress?.stop();
     shown.progress = undefined;
     await converter.close();
   }
-  return endReport({ ...batch, state }, options, { ledger, io, shown });
+  const exitCode = await endReport({ ...batch, state }, options, { ledger, io, shown });
+  if (options.quiet !== true) skipped.writeTo(shown);
+  return exitCode;
 }
 
 /** Follows a batch on a terminal, wherever it is converted. */
@@ -125,6 +130,21 @@ export function summaryLine({ id, state }: Batch, { files, states, records, issu
 }
 
 const FAILED: ReadonlySet<FileState | 'taken'> = new Set(['failed', 'quarantined']);
+
+/** Other contents of folders. The ledger does not have them. */
+class SkippedLines {
+  private readonly first: SkippedFile[] = [];
+  private count = 0;
+
+  readonly add = (file: string, reason: string): void => {
+    this.count++;
+    if (this.first.length < SHOWN_FILES) this.first.push({ file, reason });
+  };
+
+  writeTo(lines: FailureLines): void {
+    for (const { message } of skippedMessages(this.first, this.count, '')) lines.write(message);
+  }
+}
 
 /** Lines on standard error, above the bar. */
 export class FailureLines {

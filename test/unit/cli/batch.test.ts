@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { EXIT } from '../../../src/cli/exit-codes';
@@ -33,6 +33,18 @@ describe('clearloop batch', () => {
     const { exitCode, stderr } = await command('run', join(folder, 'nothing'), '--out', join(folder, 'out'));
     expect([exitCode, stderr]).toEqual([EXIT.failed, expect.stringContaining('no such file or folder')]);
     expect((await command('status')).stdout).toContain('running');
+  });
+
+  it('lists what it skipped in folders, except with --quiet', async () => {
+    mkdirSync(join(folder, 'in/march'), { recursive: true });
+    for (let number = 0; number < 11; number++) writeFileSync(join(folder, `in/n${number}.pdf`), 'x');
+    const argv = ['run', join(folder, 'in'), '--out', join(folder, 'out')];
+    const { exitCode, stderr } = await command(...argv);
+    expect(exitCode).toBe(EXIT.ok);
+    const lines = ['12 files skipped:', '  march: a folder; --recurse looks into it', '  n0.pdf: .pdf is no extension of EDI files'];
+    expect(stderr).toContain(lines.join('\n'));
+    expect(stderr).toMatch(/ {2}and 2 more\n$/);
+    expect((await command(...argv, '--quiet')).stderr).toBe('');
   });
 
   it('reports a ledger that cannot be opened, without its password', async () => {
