@@ -1,3 +1,4 @@
+import { EdiError } from '../common/edi-error';
 import { addressBelow, parseAddress, showAddress } from '../storage/address';
 import type { StoredFile } from '../storage/storage';
 import { withoutGz } from '../io/source-name';
@@ -26,25 +27,32 @@ export interface Registration {
 
 /**
  * Lists the sources of a batch and adds their files to it, except those that it has with the same size and version. Returns how many are new. Throws what a storage
- * throws for a source that cannot be listed.
+ * throws for the first source that cannot be listed, once the files of the others are added.
  */
 export async function registerSources({ id, request }: Batch, registration: Registration): Promise<number> {
   const { ledger, storages, whyNot, onSkipped, signal } = registration;
   let added = 0;
   let group: StoredFile[] = [];
+  let failure: EdiError | undefined;
   const flush = async (): Promise<void> => {
     const files = await toNewFiles(id, request.target, group, registration);
     added += files.length === 0 ? 0 : await ledger.files.add(id, files);
     group = [];
   };
   for (const source of request.sources) {
-    for await (const { file, skipped } of storages.within(request.roots).search(source, { recurse: request.recurse ?? false, whyNot })) {
-      signal.throwIfAborted();
-      if (skipped !== undefined) onSkipped?.(file.below, skipped);
-      else if (group.push(file) === FILES_OF_GROUP) await flush();
+    try {
+      for await (const { file, skipped } of storages.within(request.roots).search(source, { recurse: request.recurse ?? false, whyNot })) {
+        signal.throwIfAborted();
+        if (skipped !== undefined) onSkipped?.(file.below, skipped);
+        else if (group.push(file) === FILES_OF_GROUP) await flush();
+      }
+    } catch (error) {
+      if (!(error instanceof EdiError) || error.code === 'EDI_LEDGER_UNAVAILABLE') throw error;
+      failure ??= error;
     }
   }
   await flush();
+  if (failure !== undefined) throw failure;
   return added;
 }
 

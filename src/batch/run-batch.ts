@@ -53,14 +53,14 @@ export async function runBatch(batch: Batch, run: BatchRun): Promise<BatchState>
   return signal.aborted ? 'running' : endBatch(batch, run);
 }
 
-/** Ends a batch whose files have all ended, and removes their remaining parts. Returns its state. */
+/** Ends a batch whose files have all ended, and removes their remaining parts. Returns its state: `failed` also where a source could not be listed. */
 export async function endBatch({ id, request }: Batch, { ledger, storages }: Pick<BatchRun, 'ledger' | 'storages'>): Promise<BatchState> {
   const batch = await ledger.batches.find(id);
   if (batch?.state !== 'running') return batch?.state ?? 'cancelled';
   if (!batch.isListed || request.watches === true || (await ledger.files.hasWork(id))) return 'running';
   for (const file of await ledger.parts.left(id)) await forgetParts(file, file.parts, { ledger, storages: storages.within(request.roots) });
   const counts = await ledger.figures.stateCounts(id);
-  const state = counts.failed + counts.quarantined > 0 ? 'failed' : 'done';
+  const state = counts.failed + counts.quarantined > 0 || batch.failure !== undefined ? 'failed' : 'done';
   await ledger.batches.change(id, ['running'], state);
   return state;
 }

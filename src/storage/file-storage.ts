@@ -1,6 +1,7 @@
 import { createReadStream, lstatSync, type Stats } from 'node:fs';
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { EdiError } from '../common/edi-error';
 import { openFileTarget } from '../io/file-target';
 import { Leftovers } from '../io/partial-file';
 import { identityOf, statsOf } from '../io/path-state';
@@ -19,7 +20,7 @@ export function fileStorage(): Storage<FileAddress> {
       const stats = statsOf(address.path);
       return stats?.isFile() === true ? storedFile(address.path, address.path.slice(address.path.lastIndexOf('/') + 1), stats) : undefined;
     },
-    list: ({ path }, listing) => listFolder(path, '', { ...listing, seen: new Set([identityOf(path)]) }),
+    list: ({ path }, listing) => listAll(path, { ...listing, seen: new Set([identityOf(path)]), failures: [] }),
     read: readUnchanged,
     create: ({ path }) => openFileTarget(path, leftovers),
     remove: async (address) => {
@@ -42,11 +43,22 @@ function storedFile(path: string, below: string, stats: Stats): StoredFile<FileA
 interface Walk extends FolderListing<FileAddress> {
   /** Links lead to the same folder or file again, also to one that is being looked into. */
   readonly seen: Set<string | undefined>;
+  /** Folders that cannot be read. */
+  readonly failures: EdiError[];
+}
+
+/** Throws the first failure at the end: a folder that cannot be read does not hide the others. */
+async function* listAll(folder: string, walk: Walk): AsyncGenerator<FolderEntry<FileAddress>> {
+  yield* listFolder(folder, '', walk);
+  const [failure] = walk.failures;
+  if (failure !== undefined) throw failure;
 }
 
 async function* listFolder(folder: string, below: string, walk: Walk): AsyncGenerator<FolderEntry<FileAddress>> {
   const names = await readdir(folder).catch((cause: unknown) => {
-    throw unreadableAt({ kind: 'file', path: folder }, cause);
+    const isRemoved = below !== '' && isGone(folder);
+    if (!isRemoved) walk.failures.push(unreadableAt({ kind: 'file', path: folder }, cause));
+    return [];
   });
   // In the order of code units, which does not depend on the language of the machine.
   for (const name of names.sort()) {

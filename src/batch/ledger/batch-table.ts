@@ -12,7 +12,7 @@ export interface Batch {
   readonly createdAt: string;
   readonly endedAt: string | undefined;
   readonly request: BatchRequest;
-  /** True when all sources were listed once. */
+  /** True when all sources were listed once, or are not listed again because they cannot be. */
   readonly isListed: boolean;
   /** True for workers of a queue; false for the process that made it. */
   readonly isQueued: boolean;
@@ -94,7 +94,7 @@ export class BatchTable {
     await askDatabase(() => this.rows.update({ id, lister: owner }, { ...next, lister: null, listingFailures: 0, ...failureColumns(undefined) }));
   }
 
-  /** Notes that sources could not be listed: it is tried again, and so often a batch without `watches` fails. */
+  /** Notes that sources could not be listed: it is tried again. After so many times a batch without `watches` has only the files that were found, and fails with them. */
   async failListing({ id, request }: Batch, owner: string, failure: FileFailure, maxFailures: number): Promise<void> {
     const columns = {
       lister: null,
@@ -103,7 +103,7 @@ export class BatchTable {
     };
     await askDatabase(() => this.rows.update({ id, lister: owner }, { ...columns, ...failureColumns(failure) }));
     const row = await askDatabase(() => this.rows.findOneBy({ id }));
-    if (request.watches !== true && (row?.listingFailures ?? 0) >= maxFailures) await this.change(id, ['running'], 'failed');
+    if (request.watches !== true && (row?.listingFailures ?? 0) >= maxFailures) await this.markListed(id);
   }
 
   async markListed(id: string): Promise<void> {
@@ -129,8 +129,9 @@ export class BatchTable {
     await askDatabase(() => this.rows.update({ lister: owner, state: 'running' }, { listingUntil: later(this.now(), milliseconds) }));
   }
 
-  /** Opens a batch again that has ended. */
+  /** Opens a batch again that has ended. Sources that could not be listed are listed again. */
   async open(id: string): Promise<void> {
+    await askDatabase(() => this.rows.update({ id, errorCode: Not(IsNull()) }, { isListed: 0 }));
     await askDatabase(() => this.rows.update({ id }, { listingFailures: 0, listingUntil: null, lister: null, ...failureColumns(undefined) }));
     await this.change(id, ['done', 'failed', 'cancelled'], 'running');
   }

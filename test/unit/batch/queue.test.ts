@@ -220,15 +220,25 @@ describeOn(
         await expect(stateOf(own)).resolves.toBe('running');
       });
 
-      it('end a batch whose sources cannot be listed, and keep why', async () => {
+      it('end a batch with a source that cannot be listed after its other files, keep why, and list it again on retry', async () => {
         const events: WorkerEvent[] = [];
-        let now = Date.now();
-        const ledgerOfWorker = await shop.openAgain(() => new Date((now += 11_000)));
+        let [offset, step] = [0, 0];
+        const ledgerOfWorker = await shop.openAgain(() => new Date(Date.now() + (offset += step)));
         await startWorker({ ledger: ledgerOfWorker, onEvent: (event) => events.push(event) });
-        const batch = await submit({ sources: [shop.path('nothing')] });
+        const batch = await submit({ sources: [shop.path('nothing'), shop.path('in')] });
+        await until(async () => (await shop.ledger.figures.stateCounts(batch.id)).done === 2);
+        // The next listings are due at once.
+        step = 11_000;
         await until(async () => (await stateOf(batch)) === 'failed');
+        step = 0;
+        expect(Object.keys(shop.outputs()).sort()).toEqual(['a.835.json', 'b.835.json']);
         await expect(shop.ledger.batches.find(batch.id)).resolves.toMatchObject({ failure: { code: 'EDI_SOURCE_UNREADABLE' } });
         expect(events.filter(({ kind }) => kind === 'trouble')).toHaveLength(3);
+        shop.write({ 'nothing/c.835': 1 });
+        await expect(shop.ledger.retry(batch.id)).resolves.toBe(0);
+        await until(async () => (await stateOf(batch)) === 'done');
+        await expect(shop.ledger.batches.find(batch.id)).resolves.toMatchObject({ failure: undefined });
+        expect(Object.keys(shop.outputs())).toHaveLength(3);
       });
     });
   },

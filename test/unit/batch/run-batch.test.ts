@@ -1,4 +1,4 @@
-import { rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { promises, rmSync, statSync, symlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { setTimeout } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
 import { ConverterDied } from '../../../src/batch/batch.types';
@@ -395,10 +395,22 @@ describe.each(codeDatabases())('a batch with a ledger on $name', (database) => {
     expect(Object.keys(shop.outputs()).sort()).toEqual(['a.835.json', 'b.835.json', 'later.835.json']);
   });
 
-  it('converts what it finds where a source cannot be listed, and stays open', async () => {
-    const batch = await shop.create({ sources: [shop.path('in'), shop.path('nothing')] });
-    await expect(shop.run(batch)).rejects.toMatchObject({ code: 'EDI_SOURCE_UNREADABLE' });
+  it('converts what it finds where a source or a subfolder cannot be listed, and stays open', async () => {
+    shop.write({ 'in/april/d.835': 1 });
+    const denied = Object.assign(new Error('denied'), { code: 'EACCES' });
+    const read = promises.readdir;
+    const denying = jest.spyOn(promises, 'readdir').mockImplementation(async (folder) => {
+      if (folder === shop.path('in/april')) throw denied;
+      return Reflect.apply(read, promises, [folder]);
+    });
+    const batch = await shop.create({ sources: [shop.path('nothing'), shop.path('in')], recurse: true });
+    await expect(shop.run(batch)).rejects.toMatchObject({ code: 'EDI_SOURCE_UNREADABLE', message: expect.stringContaining('nothing') });
+    await expect(shop.run(await shop.create({ recurse: true, again: true }))).rejects.toMatchObject({ message: expect.stringContaining('in/april') });
+    denying.mockRestore();
     await expect(shop.ledger.batches.find(batch.id)).resolves.toMatchObject({ state: 'running', isListed: false });
+    await expect(shop.states(batch)).resolves.toEqual({ 'a.835': 'done', 'b.835': 'done', 'march/c.835': 'done' });
+    await expect(shop.run(await shop.create({ recurse: true }))).resolves.toBe('done');
+    expect(Object.keys(shop.outputs())).toHaveLength(4);
   });
 
   it('converts the entries of an archive into a folder of its name', async () => {
