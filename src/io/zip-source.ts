@@ -35,6 +35,7 @@ function entrySource(zip: ZipFile, entry: Entry, name: string, onBytes: ByteList
 }
 
 async function* readEntry(zip: ZipFile, entry: Entry, onBytes: ByteListener | undefined): AsyncGenerator<Buffer> {
+  if (entry.isEncrypted()) throw new EdiError('EDI_SOURCE_UNREADABLE', 'The entry is encrypted. Unpack the archive with its password, and convert its files.');
   const storedShare = entry.uncompressedSize === 0 ? 0 : entry.compressedSize / entry.uncompressedSize;
   try {
     for await (const chunk of readZipEntry(zip, entry, 'the entry')) {

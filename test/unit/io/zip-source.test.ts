@@ -29,11 +29,11 @@ describe('zipSources', () => {
     expect(await read(zipOf(entries))).toEqual(['in.zip/b.edi=ISA*b', 'in.zip/sub/a.edi=ISA*a', 'in.zip/c.edi=ISA*c']);
   });
 
-  it.each<[string, ZipEntry]>([
-    ['whose checksum differs', { name: 'a.edi', content: 'ISA*a', checksum: 1 }],
-    ['that is encrypted', { name: 'a.edi', content: 'ISA*a', isEncrypted: true }],
-  ])('fails an entry %s', async (_how, entry) => {
-    await expect(read(zipOf([entry]))).rejects.toMatchObject({ code: 'EDI_SOURCE_UNREADABLE' });
+  it.each<[string, ZipEntry, string]>([
+    ['whose checksum differs', { name: 'a.edi', content: 'ISA*a', checksum: 1 }, 'cannot be read: the checksum of the entry differs'],
+    ['that is encrypted', { name: 'a.edi', content: 'ISA*a', isEncrypted: true }, 'The entry is encrypted. Unpack the archive with its password'],
+  ])('fails an entry %s', async (_how, entry, message) => {
+    await expect(read(zipOf([entry]))).rejects.toMatchObject({ code: 'EDI_SOURCE_UNREADABLE', message: expect.stringContaining(message) });
   });
 
   it('reads the entries after one that fails', async () => {
