@@ -62,7 +62,7 @@ export function toBatchRequest(sources: readonly string[], options: BatchRunOpti
 }
 
 function checkedSource(source: string): string {
-  if (source === '-') throw new UsageError('A batch reads files, and no standard input: what is read twice must be there twice.');
+  if (source === '-') throw new UsageError('A batch reads files, not standard input: a file is read again after a failure.');
   const address = parseAddress(source);
   if (address.kind === 'http' && new URL(address.href).search !== '')
     throw new UsageError('A web address of a batch has no query: it may be a signature, and the ledger keeps addresses.');

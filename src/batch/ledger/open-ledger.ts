@@ -52,7 +52,8 @@ export async function openLedger(settings: LedgerSettings, clock: () => Date = (
 
 function ledgerDriver({ CLEARLOOP_LEDGER_URL: ledgerUrl, CLEARLOOP_DB_URL: codesUrl, CLEARLOOP_DATA_DIR: folder }: LedgerSettings): CodeDriver {
   const url = ledgerUrl || codesUrl || undefined;
-  return chooseDriver({ ...(url === undefined ? {} : { CLEARLOOP_DB_URL: url }), ...(folder ? { CLEARLOOP_DATA_DIR: folder } : {}) }, DATABASE_FILE);
+  const names = { file: DATABASE_FILE, urlSetting: ledgerUrl ? 'CLEARLOOP_LEDGER_URL' : 'CLEARLOOP_DB_URL' };
+  return chooseDriver({ ...(url === undefined ? {} : { CLEARLOOP_DB_URL: url }), ...(folder ? { CLEARLOOP_DATA_DIR: folder } : {}) }, names);
 }
 
 function unavailable(driver: CodeDriver, cause: unknown): EdiError {

@@ -47,6 +47,13 @@ describe('clearloop batch', () => {
     expect((await command(...argv, '--quiet')).stderr).toBe('');
   });
 
+  it('names the setting of the ledger whose value is no address of PostgreSQL', async () => {
+    for (const setting of ['CLEARLOOP_LEDGER_URL', 'CLEARLOOP_DB_URL']) {
+      const { exitCode, stderr } = await runCommand(['batch', 'status'], { environment: { [setting]: 'mysql://ann:s3cret@host/ledger' } });
+      expect([exitCode, stderr]).toEqual([EXIT.usage, expect.stringContaining(`The setting ${setting} is not a postgres:// address.`)]);
+    }
+  });
+
   it('reports a ledger that cannot be opened, without its password', async () => {
     const environment = { CLEARLOOP_LEDGER_URL: 'postgres://ann:s3cret@127.0.0.1:1/ledger' };
     const { exitCode, stderr } = await runCommand(['batch', 'status'], { environment });
