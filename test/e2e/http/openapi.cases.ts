@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { OpenAPIObject } from '@nestjs/swagger';
@@ -88,6 +88,16 @@ describe('the OpenAPI document', () => {
       '/health',
       '/metrics',
     ]);
+  });
+
+  it('has no EDI operation that the table of docs/service.md leaves out', () => {
+    const page = readFileSync(join(__dirname, '../../../docs/service.md'), 'utf8');
+    const table = page.slice(page.indexOf('| Operation'), page.indexOf('## Generated clients'));
+    const listed = [...table.matchAll(/`(?:GET|POST) (\S+)`/g)].map(([, path = '']) => path);
+    const below = (path: string): readonly string[] => [path, `${path}/validate`, `${path}/text`];
+    const paths = Object.keys(document.paths).filter((path) => path.startsWith('/api/edi/') || path === '/api/batches');
+    expect(paths.filter((path) => !listed.flatMap(below).includes(path))).toEqual([]);
+    expect(listed).toContain('/view');
   });
 
   it('describes every parameter of the interface with its allowed values', () => {
