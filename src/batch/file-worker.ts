@@ -5,6 +5,7 @@ import type { Storages } from '../storage/storages';
 import { type BatchRequest, ConverterDied, NotPublished } from './batch.types';
 import { contentKey } from './content-key';
 import { failureOf } from './convert-stored';
+import { finishClaimed } from './finish-claimed';
 import type { BatchFileEntity } from './ledger/batch-file.entity';
 import { convertClaimedPart, divideClaimed, forgetParts, joinClaimed } from './part-worker';
 import { type AttemptOutcome, type Attempts, hooksOf, referenceOf, type WorkerTools } from './worker-tools';
@@ -83,7 +84,7 @@ async function convertClaimed(file: BatchFileEntity, request: BatchRequest, tool
   const divided = await divideClaimed(claimed, request, tools, signal);
   if (divided !== undefined) return divided;
   const result = await converter.convertFile(referenceOf(file, request), options, hooksOf(file, tools, signal));
-  return { state: (await ledger.finish(file, result)) ? 'done' : 'taken' };
+  return { state: (await finishClaimed(claimed, result, request, ledger)) ? 'done' : 'taken' };
 }
 
 /** A file that is written to is looked at again when it may be whole; each time it changed, once more. */

@@ -2,6 +2,7 @@ import { posix } from 'node:path';
 import { parseAddress, pathOf, showAddress, withPath } from '../storage/address';
 import { missingAt } from '../storage/storage-error';
 import { type BatchRequest, DEFAULT_PART_BYTES } from './batch.types';
+import { finishClaimed } from './finish-claimed';
 import type { BatchFileEntity } from './ledger/batch-file.entity';
 import { readOutputs, readPart, readPartResult } from './ledger/columns';
 import type { FileVersion } from './ledger/part-table';
@@ -62,13 +63,9 @@ function outputsOfAttempts(row: BatchFileEntity): readonly string[] {
 }
 
 /** Joins the parts of a file that a worker has; undefined for a file without parts, and for one whose parts do not fit together. */
-export async function joinClaimed(
-  { file, storages }: Claimed,
-  request: BatchRequest,
-  tools: WorkerTools,
-  signal: AbortSignal,
-): Promise<AttemptOutcome | undefined> {
+export async function joinClaimed(claimed: Claimed, request: BatchRequest, tools: WorkerTools, signal: AbortSignal): Promise<AttemptOutcome | undefined> {
   const { ledger, converter } = tools;
+  const { file, storages } = claimed;
   if (file.parts === null || file.parts === 0) return undefined;
   const rows = await ledger.parts.of(file.id);
   if (rows.length === file.parts && rows.some(({ state }) => state !== 'done')) {
@@ -82,7 +79,7 @@ export async function joinClaimed(
     await forgetParts(file, 0, { ledger, storages });
     return undefined;
   }
-  const isDone = await ledger.finish(file, result);
+  const isDone = await finishClaimed(claimed, result, request, ledger);
   if (isDone) await forgetParts(file, file.parts, { ledger, storages });
   return { state: isDone ? 'done' : 'taken' };
 }

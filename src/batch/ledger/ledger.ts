@@ -9,6 +9,7 @@ import { FileTable, type OwnedFile } from './file-table';
 import { PartTable } from './part-table';
 import { PublicationTable } from './publication-table';
 import { LedgerFigures } from './ledger-figures';
+import { VersionTable } from './version-table';
 
 /**
  * What is to be done and what was done. Every change of state is one statement that names the state before it, so that of several processes which compete one wins.
@@ -21,6 +22,8 @@ export class Ledger {
   readonly parts: PartTable;
   /** What outputs hold. */
   readonly publications: PublicationTable;
+  /** Newest versions of sources. */
+  readonly versions: VersionTable;
   /** Counts and sums. */
   readonly figures: LedgerFigures;
 
@@ -33,6 +36,7 @@ export class Ledger {
     this.files = new FileTable(database, now);
     this.parts = new PartTable(database, now);
     this.publications = new PublicationTable(database);
+    this.versions = new VersionTable(database);
     this.figures = new LedgerFigures(database, now);
   }
 

@@ -7,9 +7,11 @@ import type { CodeDriver } from '../../codes/database/code-driver';
 import { locked } from '../../codes/database/locked';
 import { AddParts1764200000000 } from './add-parts.migration';
 import { AddPublications1764400000000 } from './add-publications.migration';
+import { AddVersions1764500000000 } from './add-versions.migration';
 import { BatchFileEntity } from './batch-file.entity';
 import { BatchOutputEntity } from './batch-output.entity';
 import { BatchPublicationEntity } from './batch-publication.entity';
+import { BatchVersionEntity } from './batch-version.entity';
 import { BatchEntity } from './batch.entity';
 import { CreateLedger1764000000000 } from './create-ledger.migration';
 import { IndexEnds1764100000000 } from './index-ends.migration';
@@ -27,8 +29,8 @@ export interface LedgerSettings {
 const DATABASE_FILE = 'batches.sqlite';
 
 const LEDGER_PARTS = {
-  entities: [BatchEntity, BatchFileEntity, BatchOutputEntity, BatchPublicationEntity],
-  migrations: [CreateLedger1764000000000, IndexEnds1764100000000, AddParts1764200000000, AddPublications1764400000000],
+  entities: [BatchEntity, BatchFileEntity, BatchOutputEntity, BatchPublicationEntity, BatchVersionEntity],
+  migrations: [CreateLedger1764000000000, IndexEnds1764100000000, AddParts1764200000000, AddPublications1764400000000, AddVersions1764500000000],
   migrationsTableName: 'ledger_migration',
 } satisfies Partial<DataSourceOptions>;
 

@@ -121,6 +121,27 @@ describe.each(codeDatabases())('a batch with a ledger on $name', (database) => {
     expect(output()).toBe(whole);
   });
 
+  it('removes outputs of an earlier version of a file that the newer one does not have', async () => {
+    const sources = [shop.path('in/m.zip')];
+    const ndjson = { conversion: { output: 'ndjson', descriptions: false }, extension: 'ndjson' };
+    const entry = (name: string) => ({ name, content: remittance(1) });
+    const convert = async (archive: Buffer, options = shop.request().options): Promise<readonly string[]> => {
+      writeFileSync(shop.path('in/m.zip'), archive);
+      await shop.run(await shop.create({ sources, options }));
+      return Object.keys(shop.outputs()).sort();
+    };
+    const [one, two] = [zipOf([entry('a')]), zipOf([entry('a'), entry('b')])];
+    await expect(convert(two)).resolves.toEqual(['m.zip/a.json', 'm.zip/b.json']);
+    // Outputs of other options are others.
+    await expect(convert(one, ndjson)).resolves.toEqual(['m.zip/a.json', 'm.zip/a.ndjson', 'm.zip/b.json']);
+    await expect(convert(one)).resolves.toEqual(['m.zip/a.json', 'm.zip/a.ndjson']);
+    await expect(convert(two)).resolves.toEqual(['m.zip/a.json', 'm.zip/a.ndjson', 'm.zip/b.json']);
+    // A version that fails removes nothing, and what another program wrote stays.
+    await expect(convert(Buffer.from('letter'))).resolves.toHaveLength(3);
+    writeFileSync(shop.path('out/m.zip/b.json'), '[]');
+    await expect(convert(one)).resolves.toEqual(['m.zip/a.json', 'm.zip/a.ndjson', 'm.zip/b.json']);
+  });
+
   it('does not know what an output holds to which two batches published at a time', async () => {
     const sources = [shop.path('in/a.835')];
     const lease = { owner: 'a worker', milliseconds: LEASE_MILLISECONDS };
