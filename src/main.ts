@@ -19,7 +19,7 @@ import { RequestWatch } from './http/logging/request-log';
 import { serveDocs } from './http/openapi/document';
 import { OpenConnections } from './http/limits/client-watch';
 import { createAdapter, configureServer } from './http/server';
-import { readSettings } from './http/settings/settings.module';
+import { misspeltSettings, readSettings } from './http/settings/settings.module';
 import type { ServiceSettings } from './http/settings/service-settings';
 import { ViewFiles } from './viewer/view-files';
 import { beforeProcessSignals, stopOnProcessSignal } from './common/stop-signal';
@@ -76,6 +76,7 @@ export async function runService(environment: NodeJS.ProcessEnv, stderr: NodeJS.
     stderr.write(`${startFailure(error)}\n`);
     return error instanceof EdiError && SETTING_CODES.has(error.code) ? 2 : 1;
   }
+  for (const misspelt of misspeltSettings(environment)) service.log.warn({ event: 'unknown-setting', ...misspelt });
   service.log.log({ event: 'started', url: service.url });
   const removeListener = beforeProcessSignals(() => {
     if (!signal.aborted) return;

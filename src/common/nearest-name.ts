@@ -24,6 +24,12 @@ export function nearestName(wrong: string, names: Iterable<string>): string | un
   return least <= MAX_CHANGES ? nearest : (whole ?? nearest);
 }
 
+/** Returns the name that is a slip or two away from a wrong one; undefined when none is. */
+export function slippedName(wrong: string, names: Iterable<string>): string | undefined {
+  const nearest = nearestName(wrong, names);
+  return nearest !== undefined && editDistance(wrong.toLowerCase(), nearest.toLowerCase()) <= MAX_CHANGES ? nearest : undefined;
+}
+
 /** Number of characters to insert, delete or replace to make one text the other (Levenshtein). */
 function editDistance(one: string, other: string): number {
   let previous = Uint32Array.from({ length: other.length + 1 }, (_, index) => index);

@@ -4,6 +4,7 @@ import { plainToInstance } from 'class-transformer';
 import { validateSync } from 'class-validator';
 import 'reflect-metadata';
 import { EdiError } from '../../common/edi-error';
+import { slippedName } from '../../common/nearest-name';
 import { allowedValues, validatedNames } from '../validation/validation.pipe';
 import { ServiceSettings } from './service-settings';
 
@@ -25,6 +26,23 @@ export function readSettings(environment: Readonly<Record<string, string | undef
   if (errors.length === 0) return settings;
   const sentences = errors.map(({ property }) => `The setting ${property} is not usable. Allowed: ${allowedValues(ServiceSettings, property)}.`);
   throw new EdiError('EDI_BAD_PARAMETER', sentences.join(' '));
+}
+
+/** A variable that is no setting, and the setting that its name most likely means. */
+export interface MisspeltSetting {
+  readonly variable: string;
+  readonly setting: string;
+}
+
+const PREFIX_OF_SETTINGS = /^(CLEARLOOP|EDI)_/;
+
+/** Returns the variables whose names are a slip or two away from a setting. Others may be those of storages, plugins and platforms. */
+export function misspeltSettings(environment: Readonly<Record<string, string | undefined>>): readonly MisspeltSetting[] {
+  return Object.keys(environment).flatMap((variable) => {
+    if (!PREFIX_OF_SETTINGS.test(variable) || SETTING_NAMES.includes(variable)) return [];
+    const setting = slippedName(variable, SETTING_NAMES);
+    return setting === undefined ? [] : [{ variable, setting }];
+  });
 }
 
 /**

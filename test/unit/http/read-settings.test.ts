@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readSettings, SETTING_NAMES } from '../../../src/http/settings/settings.module';
+import { misspeltSettings, readSettings, SETTING_NAMES } from '../../../src/http/settings/settings.module';
 
 describe('readSettings', () => {
   it('gives the documented defaults for an empty environment', () => {
@@ -97,6 +97,24 @@ describe('readSettings', () => {
 
   it('names every bad setting at once', () => {
     expect(() => readSettings({ PORT: 'x', EDI_NDJSON: 'y' })).toThrow(/PORT.*EDI_NDJSON/);
+  });
+});
+
+describe('misspeltSettings', () => {
+  it('finds variables whose names are a slip away from a setting, and no others', () => {
+    const slips = { CLEARLOOP_API_KEY_SCOPE: 'all', CLEARLOOP_LOGLEVEL: 'debug', EDI_NDJASON: 'true' };
+    const others = {
+      CLEARLOOP_SFTP_USER: 'ann',
+      CLEARLOOP_SERVICE_HOST: '10.0.0.1',
+      CLEARLOOP_PORT: 'tcp://10.0.0.1:5080',
+      PORTS: '1',
+      CLEARLOOP_WORKERS: '2',
+    };
+    expect(misspeltSettings({ ...slips, ...others })).toEqual([
+      { variable: 'CLEARLOOP_API_KEY_SCOPE', setting: 'CLEARLOOP_API_KEYS_SCOPE' },
+      { variable: 'CLEARLOOP_LOGLEVEL', setting: 'CLEARLOOP_LOG_LEVEL' },
+      { variable: 'EDI_NDJASON', setting: 'EDI_NDJSON' },
+    ]);
   });
 });
 
