@@ -35,8 +35,10 @@ export interface MergeOptions {
 /** A release that ends more codes than this, and more than it has itself, is taken for a part of one. */
 const MAX_ENDED_BY_EXCERPT = 50;
 
-function incomplete(ended: number, staged: number): EdiError {
-  const message = `The release has ${staged} codes and would end ${ended} that are loaded. Is it complete? Nothing was loaded.`;
+/** An import may read many files, so the message names the release. */
+function incomplete({ set, release }: Release, ended: number, staged: number): EdiError {
+  const codes = staged === 1 ? '1 code' : `${staged} codes`;
+  const message = `${`${set} ${release}`.trim()} has ${codes} and would end ${ended} that are loaded. Is the release complete? Nothing was loaded.`;
   return new EdiError('EDI_CODES_FILE_INVALID', message);
 }
 
@@ -48,14 +50,15 @@ export class CodeMerge {
     private readonly setId: number,
   ) {}
 
-  async codes({ period }: Release, { isOlder, isShipped }: MergeOptions): Promise<Pick<LoadSummary, 'added' | 'changed' | 'ended'>> {
+  async codes(release: Release, { isOlder, isShipped }: MergeOptions): Promise<Pick<LoadSummary, 'added' | 'changed' | 'ended'>> {
+    const { period } = release;
     if (isOlder) {
       // Codes that a newer release lacks ended with this one.
       if (period) await this.run('UPDATE staged_code SET end_date = COALESCE(end_date, ?)', [period.to]);
       return { added: await this.insertNew(), changed: 0, ended: 0 };
     }
     const changed = await this.updateChanged(period !== undefined, isShipped);
-    const ended = isShipped ? await this.removeMissing() : await this.endMissing(period);
+    const ended = isShipped ? await this.removeMissing() : await this.endMissing(release);
     return { added: await this.insertNew(), changed, ended };
   }
 
@@ -113,12 +116,13 @@ export class CodeMerge {
     );
   }
 
-  private async endMissing(period: Release['period']): Promise<number> {
+  private async endMissing(release: Release): Promise<number> {
+    const { period } = release;
     if (period === undefined) return 0;
     const isMissing = `NOT EXISTS (SELECT 1 FROM staged_code staged WHERE ${IS_SAME_CODE})`;
     const ended = await this.run(`UPDATE code SET end_date = ? WHERE set_id = ? AND end_date IS NULL AND ${isMissing}`, [dayBefore(period.from), this.setId]);
     const staged = readCount(await this.runner.query('SELECT COUNT(*) AS count FROM staged_code'));
-    if (ended > MAX_ENDED_BY_EXCERPT && ended > staged) throw incomplete(ended, staged);
+    if (ended > MAX_ENDED_BY_EXCERPT && ended > staged) throw incomplete(release, ended, staged);
     return ended;
   }
 

@@ -170,7 +170,7 @@ describeDatabases('loading a release', (store, itOn) => {
       const before = await everything();
       await expect(load([CHOLERA], YEAR_2026)).rejects.toMatchObject({
         code: 'EDI_CODES_FILE_INVALID',
-        message: 'The release has 1 codes and would end 51 that are loaded. Is it complete? Nothing was loaded.',
+        message: 'ICD-10-CM 2026 has 1 code and would end 51 that are loaded. Is the release complete? Nothing was loaded.',
       });
       expect(await everything()).toEqual(before);
       expect(await sets()).toEqual(['ICD-10-CM 2025 52']);
