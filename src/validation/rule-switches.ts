@@ -38,13 +38,23 @@ export function readSwitches({ levels, rules }: RuleChoice, known: ReadonlySet<s
 
 const RANGE = /^([1-7])(?:-([1-7]))?$/;
 
-/** Reads levels such as `1-3,5`. Throws EDI_BAD_PARAMETER. */
+/** Reads levels such as `1-3,5`. Throws EDI_BAD_PARAMETER, for a range without levels too: `3-1` would check nothing. */
 export function readLevels(text: string): readonly SnipLevel[] {
   return text.split(',').flatMap((part) => {
-    const match = RANGE.exec(part.trim());
-    if (match === null) throw new EdiError('EDI_BAD_PARAMETER', `levels has '${part.trim()}'; allowed are levels from 1 to 7 and ranges, such as 1-3,5.`);
-    const from = Number(match[1]);
-    const to = Number(match[2] ?? match[1]);
-    return SNIP_LEVELS.filter((level) => level >= from && level <= to);
+    const levels = levelsOf(part.trim());
+    if (levels.length === 0) throw new EdiError('EDI_BAD_PARAMETER', `levels has '${part.trim()}'; allowed are levels from 1 to 7 and ranges, such as 1-3,5.`);
+    return levels;
   });
+}
+
+/** True for levels that `readLevels` reads. */
+export const areLevels = (value: unknown): boolean => typeof value === 'string' && value.split(',').every((part) => levelsOf(part).length > 0);
+
+/** The levels of a level or a range, such as `1-3`; none for anything else. */
+function levelsOf(part: string): readonly SnipLevel[] {
+  const match = RANGE.exec(part);
+  if (match === null) return [];
+  const from = Number(match[1]);
+  const to = Number(match[2] ?? match[1]);
+  return SNIP_LEVELS.filter((level) => level >= from && level <= to);
 }

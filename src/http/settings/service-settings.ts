@@ -3,6 +3,7 @@ import { isAbsolute } from 'node:path';
 import { Transform } from 'class-transformer';
 import { IsBoolean, IsIn, IsInt, IsNotEmpty, IsOptional, IsString, Matches, Max, Min, ValidateBy } from 'class-validator';
 import { parseAddress } from '../../storage/address';
+import { areLevels } from '../../validation/rule-switches';
 import { toBoolean, toWholeNumber, toWords } from '../validation/transforms';
 
 const LOG_LEVELS = ['error', 'warn', 'info', 'debug'] as const;
@@ -45,7 +46,7 @@ export class ServiceSettings {
 
   /** Default of `levels`. */
   @IsOptional()
-  @Matches(/^[1-7](-[1-7])?(,[1-7](-[1-7])?)*$/, { message: 'levels from 1 to 7 and ranges, such as 1-3,5' })
+  @ValidateBy({ name: 'areLevels', validator: { validate: areLevels } }, { message: 'levels from 1 to 7 and ranges, such as 1-3,5' })
   readonly EDI_VALIDATION_LEVELS?: string;
 
   /** Default of `rules`. */

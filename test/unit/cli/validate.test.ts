@@ -112,6 +112,7 @@ describe('clearloop validate', () => {
 
   it.each([
     ['levels', ['--levels', '9']],
+    ['a range of levels', ['--levels', '3-1']],
     ['a format', ['--format', 'xml']],
     ['a rule', ['--rules', 'no-such-rule']],
   ])('should refuse %s that does not exist with 2', async (_what, options) => {

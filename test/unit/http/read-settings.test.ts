@@ -68,6 +68,8 @@ describe('readSettings', () => {
     ['HOST', 'my host', 'an IP address or a host name'],
     ['EDI_NDJSON', '2', 'true or false'],
     ['EDI_VALIDATE', 'on', 'true or false'],
+    ['EDI_VALIDATION_LEVELS', '1-8', 'levels from 1 to 7 and ranges'],
+    ['EDI_VALIDATION_LEVELS', '3-1', 'levels from 1 to 7 and ranges'],
     ['CLEARLOOP_API_KEYS_SCOPE', 'edi', 'codes, all'],
     ['CLEARLOOP_ALLOW_ANONYMOUS', 'yess', 'true or false'],
     ['CLEARLOOP_RATE_LIMIT', '10001', 'a whole number from 0 to 10000'],
