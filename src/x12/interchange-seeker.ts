@@ -70,7 +70,7 @@ const PADDED_LENGTH = SEPARATORS[SEPARATORS.length - 1] ?? 0;
 function isGluedIsa(bytes: Uint8Array, position: number, isLast: boolean): boolean | undefined {
   if (bytes[position] !== 0x49 || bytes[position + 1] !== 0x53 || bytes[position + 2] !== 0x41) return false;
   const separator = bytes[position + 3] ?? 0;
-  if (position + 3 < bytes.length && !canSeparate(separator)) return false;
+  if (position + 3 < bytes.length && !canSeparate(separator) && !isControlSeparator(separator)) return false;
   const known = SEPARATORS.filter((at) => position + at < bytes.length);
   if (known.some((at) => bytes[position + at] !== separator)) return false;
   if (position + PADDED_LENGTH < bytes.length) return true;
@@ -93,6 +93,9 @@ function isSegment(bytes: Uint8Array, position: number, { element }: Delimiters)
 }
 
 const canSeparate = (byte: number): boolean => !isAlphanumeric(byte) && !isFiller(byte);
+
+/** Tab, vertical tab and form feed, which X12 allows as separators: in prose they are blanks, so only an ISA of full length shows that they separate. */
+const isControlSeparator = (byte: number): boolean => byte === BYTE.TAB || byte === 0x0b || byte === 0x0c;
 
 /** Without an ISA the separator stands after the id; the terminator is `~`, or the line break where no `~` is near. */
 function guessDelimiters(bytes: Buffer, position: number, previous: Delimiters | undefined, isLast: boolean): Delimiters | undefined {

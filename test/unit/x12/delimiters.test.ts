@@ -15,6 +15,8 @@ describe('delimiters', () => {
   it.each([
     ['those of most files', USUAL],
     ['those of mainframes', { element: '\x1d', component: '\x1f', repetition: '\x1e', segment: '\x1c' }],
+    ['a tab', { ...USUAL, element: '\t' }],
+    ['a vertical tab and a form feed', { ...USUAL, element: '\v', component: '\f' }],
     ['punctuation', { element: '|', component: '>', repetition: '{', segment: '!' }],
     ['others that are quotes and backslashes in JSON', { element: '"', component: "'", repetition: '`', segment: '\\' }],
     ['a question mark and an underscore', { element: '?', component: ';', repetition: '_', segment: '@' }],
