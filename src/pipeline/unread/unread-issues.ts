@@ -22,14 +22,14 @@ export const isAboutUnread = ({ ruleId }: Issue): boolean => IDS.has(ruleId);
 
 /** Gives the issues of a segment of which something reaches no field: one for the segment, or one for each value. No value is in them. */
 export function issuesOfUnread({ segment, def, loop, values, unlisted, isWhole }: UnreadSegment): Issue[] {
-  const common = { place: segment.place, loop: loop.id, segment: def.id, ...ediCodeOf(segment, def) };
+  const common: Pick<Issue, 'place' | 'loop' | 'segment' | 'ediCode'> = { place: segment.place, loop: loop.id, segment: def.id, ...ediCodeOf(segment, def) };
   const issues = values.map((value) => issueOfValue(segment, def, value));
   if (unlisted > 0) {
     const message = `${unlisted} more values of segment '${def.id}' of loop ${loop.id} reach no field`;
     issues.push({ issueType: 'NOT_ALLOWED', ruleId: UNREAD_RULES.value, message, skipped: { values: unlisted } });
   }
   if (!isWhole || issues.some(({ ruleId }) => ruleId === UNREAD_RULES.unreadable)) return issues.map((issue) => Object.assign(issue, common));
-  const message = `Segment '${def.id}' (${def.name}) of loop ${loop.id} reaches no field`;
+  const message = `Segment '${def.id}'${nameOf(def, common.ediCode)} of loop ${loop.id} reaches no field`;
   return [{ issueType: 'NOT_ALLOWED', ruleId: UNREAD_RULES.segment, message, ...common, skipped: { segments: 1 } }];
 }
 
@@ -51,6 +51,9 @@ function designatorOf(id: string, element: number, component: number | undefined
 }
 
 const fieldNameOf = (part: ElementDef | undefined): Pick<Issue, 'fieldName'> => (part === undefined || part.name === '' ? {} : { fieldName: part.name });
+
+/** The name of the guide; none for a segment whose qualifier the guide does not have, and which is read as the most similar one. */
+const nameOf = ({ qualifiers, name }: SegmentDef, ediCode: string | undefined): string => (qualifiers.length > 0 && ediCode === undefined ? '' : ` (${name})`);
 
 /** The code by which the guide tells the segment from others, where it is one of the guide. */
 function ediCodeOf(segment: Segment, { qualifiers: [qualifier] }: SegmentDef): Pick<Issue, 'ediCode'> {

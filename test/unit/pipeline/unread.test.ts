@@ -231,4 +231,14 @@ describe('elements that were read before', () => {
     const { skipped } = await skippedIn({ claims: [line('SVC*HC:99213*100*80*0450*1'), line('SVC*NU:0250*100*80*0450*1')] });
     expect(skipped.map(({ ruleId, element }) => `${ruleId} ${element}`)).toEqual(['value-unread SVC04']);
   });
+
+  it('names a segment as the guide does only where the guide has its qualifier', async () => {
+    const lines = [LINE[0] ?? '', 'DTP*472*D8*20250101', 'DTP*360*D8*20250101', 'DTP*360*D8*20250102', ...LINE.slice(1)];
+    const { issues } = await convertText([sourceOf('a.edi', claimFile([underSubscriber(...lines)]))]);
+    const unread = issues.filter(({ ruleId }) => ruleId === 'segment-unread');
+    expect(unread.map(({ message }) => message)).toEqual([
+      "Segment 'DTP' of loop 2300 reaches no field",
+      "Segment 'DTP' (date_disability_dates) of loop 2300 reaches no field",
+    ]);
+  });
 });
