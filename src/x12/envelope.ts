@@ -343,7 +343,8 @@ export class EnvelopeTracker {
     if (this.strayFrom === undefined) return;
     const { place } = this.strayFrom;
     const segment = this.strayFrom.key === NO_SEGMENT_KEY ? {} : { segment: this.strayFrom.id };
-    const message = `Skipped ${this.strayCount} segments outside a transaction set, from segment ${place.segmentNumber} (line ${place.lineNumber})`;
+    const segments = this.strayCount === 1 ? '1 segment' : `${this.strayCount} segments`;
+    const message = `Skipped ${segments} outside a transaction set, from segment ${place.segmentNumber} (line ${place.lineNumber})`;
     this.strayFrom = undefined;
     this.strayCount = 0;
     this.listener.onIssue({ issueType: 'NOT_ALLOWED', ruleId: 'envelope-strays', message, place, ...segment, dataLoss: true });

@@ -75,7 +75,7 @@ const DECLARED: readonly (readonly [file: RegExp, message: RegExp, reason: strin
 const isDeclared = (name: string, { message }: Issue): boolean => DECLARED.some(([file, text]) => file.test(name) && text.test(message));
 
 /** Segments that an issue says are in no transaction. */
-const skippedBy = ({ message }: Issue): number => Number(/^Skipped (\d+) segments outside a transaction set/.exec(message)?.[1] ?? 0);
+const skippedBy = ({ message }: Issue): number => Number(/^Skipped (\d+) segments? outside a transaction set/.exec(message)?.[1] ?? 0);
 
 /** Segments that close what is not open: reported one by one. */
 const closesNothing = ({ message }: Issue): number => (/^Segment (SE|GE|IEA) closes nothing/.test(message) ? 1 : 0);

@@ -25,7 +25,8 @@ export function issuesOfUnread({ segment, def, loop, values, unlisted, isWhole }
   const common: Pick<Issue, 'place' | 'loop' | 'segment' | 'ediCode'> = { place: segment.place, loop: loop.id, segment: def.id, ...ediCodeOf(segment, def) };
   const issues = values.map((value) => issueOfValue(segment, def, value));
   if (unlisted > 0) {
-    const message = `${unlisted} more values of segment '${def.id}' of loop ${loop.id} reach no field`;
+    const rest = unlisted === 1 ? '1 more value' : `${unlisted} more values`;
+    const message = `${rest} of segment '${def.id}' of loop ${loop.id} ${unlisted === 1 ? 'reaches' : 'reach'} no field`;
     issues.push({ issueType: 'NOT_ALLOWED', ruleId: UNREAD_RULES.value, message, skipped: { values: unlisted } });
   }
   if (!isWhole || issues.some(({ ruleId }) => ruleId === UNREAD_RULES.unreadable)) return issues.map((issue) => Object.assign(issue, common));

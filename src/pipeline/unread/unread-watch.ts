@@ -92,7 +92,7 @@ export class UnreadWatch {
   endOfWalk(): Issue | undefined {
     this.settle();
     if (this.firstLeft === undefined) return undefined;
-    const message = `${countOf(this.left)} reach no field: their loops could not be opened`;
+    const message = `${countOf(this.left)}: ${this.left === 1 ? 'its loop' : 'their loops'} could not be opened`;
     return { issueType: 'NOT_ALLOWED', ruleId: UNREAD_RULES.segment, message, place: this.firstLeft, skipped: { segments: this.left } };
   }
 
@@ -138,10 +138,10 @@ export class UnreadWatch {
     // ST and SE are in no record; ST is looked at with the first unit.
     const left = this.open + (root.isLookedAt ? 1 : 0);
     if (left <= 0) return undefined;
-    const message = `${countOf(left)} of transaction set ${guide.transactionSet} reach no field: no record is made of their loops`;
+    const message = `${countOf(left, ` of transaction set ${guide.transactionSet}`)}: no record is made of ${left === 1 ? 'its loop' : 'their loops'}`;
     const where = { ...(st === undefined ? {} : { place: st.place }), loop: guide.root.id, segment: guide.root.trigger.id };
     return { issueType: 'NOT_ALLOWED', ruleId: UNREAD_RULES.segment, message, ...where, skipped: { segments: left } };
   }
 }
 
-const countOf = (segments: number): string => (segments === 1 ? '1 segment' : `${segments} segments`);
+const countOf = (segments: number, of = ''): string => (segments === 1 ? `1 segment${of} reaches no field` : `${segments} segments${of} reach no field`);

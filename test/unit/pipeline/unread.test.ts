@@ -2,6 +2,7 @@ import type { Issue } from '../../../src/common/issue';
 import { convertText, linesOf, sourceOf } from '../../support/conversion';
 import { claimFile, underSubscriber } from '../../support/claims';
 import { coverageFile, member } from '../../support/coverages';
+import { envelope, transactionSet, writeSegments } from '../../support/edi-text';
 import { claim, remittance, type RemittanceOptions } from '../../support/remittance';
 
 /** Converts an 835 and gives what was found of segments and values in no record. */
@@ -240,5 +241,11 @@ describe('elements that were read before', () => {
       "Segment 'DTP' of loop 2300 reaches no field",
       "Segment 'DTP' (date_disability_dates) of loop 2300 reaches no field",
     ]);
+  });
+
+  it('reports a single segment in the singular', async () => {
+    const set = transactionSet(['BHT*0019*00*1*20250101*1000*CH'], { set: '837', guide: '005010X222A1' });
+    const { issues } = await convertText([sourceOf('a.edi', writeSegments(envelope([set], { functionalId: 'HC', guide: '005010X222A1' })))]);
+    expect(issues.map(({ message }) => message)).toContain('1 segment of transaction set 837 reaches no field: no record is made of its loop');
   });
 });

@@ -187,6 +187,12 @@ describe('envelope', () => {
       expect(events).not.toContain('CLP');
     });
 
+    it('reports a single segment in the singular', () => {
+      expect(messagesOf(follow([isa(), GS, 'ST*835*1', 'SE*2*1', 'CLP*A*1', 'GE*1*7', 'IEA*1*1']))).toEqual([
+        'Skipped 1 segment outside a transaction set, from segment 5 (line 1)',
+      ]);
+    });
+
     it.each([
       ['between ISA and GS', [isa(), 'CLP*A', GS, 'GE*0*7', 'IEA*1*1']],
       ['between GS and ST', [isa(), GS, 'CLP*A', 'ST*835*1', 'SE*2*1', 'GE*1*7', 'IEA*1*1']],
@@ -198,7 +204,7 @@ describe('envelope', () => {
 
     it('reports each run by itself', () => {
       const found = messagesOf(follow([isa(), 'CLP*A', GS, 'CLP*B', 'CLP*C', 'ST*835*1', 'SE*2*1', 'CLP*D', 'GE*1*7', 'IEA*1*1']));
-      expect(found.map((message) => /^Skipped (\d+) segments/.exec(message)?.[1])).toEqual(['1', '2', '1']);
+      expect(found.map((message) => /^Skipped (\d+) segments?/.exec(message)?.[1])).toEqual(['1', '2', '1']);
     });
 
     it('reports a second SE as a stray', () => {
