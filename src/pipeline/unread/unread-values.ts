@@ -79,13 +79,18 @@ class KnownSegments implements KnownForms {
 function takeAround(unit: LoopNode): readonly LoopNode[] {
   // It may be around other units, which show less of it.
   unit.isLookedAt = true;
-  if (unit.parent?.isLookedAt !== false) return NO_LOOPS;
-  const around: LoopNode[] = [];
-  for (let node: LoopNode | undefined = unit.parent; node !== undefined && !node.isLookedAt; node = node.parent) {
+  return unit.parent?.isLookedAt === false ? takeFrom(unit.parent) : NO_LOOPS;
+}
+
+/** A loop and those around it, as far as none was looked at before. */
+function takeFrom(loop: LoopNode): readonly LoopNode[] {
+  if (loop.isLookedAt) return NO_LOOPS;
+  const taken: LoopNode[] = [];
+  for (let node: LoopNode | undefined = loop; node !== undefined && !node.isLookedAt; node = node.parent) {
     node.isLookedAt = true;
-    around.push(node);
+    taken.push(node);
   }
-  return around;
+  return taken;
 }
 
 const NO_LOOPS: readonly LoopNode[] = [];
@@ -164,9 +169,12 @@ export class UnreadValues {
     return count;
   }
 
-  /** Looks at a segment that a record is made of. */
-  inSegment(segment: Segment, loop: LoopNode, record: NamedRecord, found: (unread: UnreadSegment) => void): void {
-    this.lookAtSegment(segment, loop, SEED, { unit: loop, record, known: this.knownOf(record), found, isRecord: true, segments: 0, later: undefined });
+  /** Looks at a segment that a record is made of, and at the loops around it that no record was given of before. Gives how many segments it looked at. */
+  inSegment(segment: Segment, loop: LoopNode, record: NamedRecord, found: (unread: UnreadSegment) => void): number {
+    const run: Run = { unit: loop, record, known: this.knownOf(record), found, isRecord: false, segments: 0, later: undefined };
+    for (const around of takeFrom(loop)) this.lookAt(around, SEED, run);
+    this.lookAtSegment(segment, loop, SEED, { ...run, isRecord: true });
+    return run.segments + 1;
   }
 
   /** What is known of the segments of a record, for the kernel. */

@@ -100,10 +100,8 @@ export class UnreadWatch {
   inRecord({ record, loop, segment }: Pick<LoopRecordItem, 'record' | 'loop' | 'segment'>): readonly UnreadSegment[] {
     const all: UnreadSegment[] = [];
     const found = (unread: UnreadSegment): void => void all.push(unread);
-    if (this.bound.segmentRecords.has(segment.slot)) {
-      this.open--;
-      this.values.inSegment(segment, loop, record, found);
-    } else this.open -= this.values.inUnit(loop, record, found);
+    if (this.bound.segmentRecords.has(segment.slot)) this.open -= this.values.inSegment(segment, loop, record, found);
+    else this.open -= this.values.inUnit(loop, record, found);
     return all;
   }
 

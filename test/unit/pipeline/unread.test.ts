@@ -248,4 +248,31 @@ describe('elements that were read before', () => {
     const { issues } = await convertText([sourceOf('a.edi', writeSegments(envelope([set], { functionalId: 'HC', guide: '005010X222A1' })))]);
     expect(issues.map(({ message }) => message)).toContain('1 segment of transaction set 837 reaches no field: no record is made of its loop');
   });
+
+  describe('of a remittance without claims, whose adjustments of a provider are records', () => {
+    const PLB = 'PLB*1234567893*20251231*FB:NEXT*12*FB:NEXT*-12';
+    const skippedOf = async (head: string[], output: string): Promise<unknown[]> => {
+      const { skipped, summary } = await skippedIn({ head, claims: [], after: [PLB, PLB] }, { output });
+      return [...skipped.map(({ message }) => message), summary.skippedSegments];
+    };
+    const head = HEAD().filter((text) => text !== 'LX*1');
+
+    it.each(OUTPUTS)('reports nothing of what the records show around them, in %s', async (output) => {
+      expect(await skippedOf(head, output)).toEqual([0]);
+    });
+
+    it.each(OUTPUTS)('reports each segment of the header that they do not show, in %s', async (output) => {
+      const message = "Segment 'CUR' (foreign_currency_information) of loop 0000 reaches no field";
+      expect(
+        await skippedOf(
+          head.flatMap((text) => (text.startsWith('TRN') ? [text, 'CUR*PR*CAD'] : [text])),
+          output,
+        ),
+      ).toEqual([message, 1]);
+    });
+
+    it('reports a loop without records', async () => {
+      expect(await skippedOf(HEAD(), 'json')).toEqual(['1 segment of transaction set 835 reaches no field: no record is made of its loop', 1]);
+    });
+  });
 });
