@@ -14,6 +14,7 @@ import type { HeldBytes, ItemQueue } from './item-queue';
 import type { FileReadingOptions } from './reading-options';
 import { openPlainReading, type PlainReading } from './plain-reading';
 import { markSkipped, type MarkedIssue, mayMeanSkipped } from './unread/skipped-segments';
+import { issuesOfUnread } from './unread/unread-issues';
 import { UnreadWatch } from './unread/unread-watch';
 import { openWholeReading, WholeReading } from './whole-reading';
 
@@ -127,7 +128,13 @@ export class TransactionReading implements WalkListener {
     this.file.options.validation?.close();
     this.addTransaction();
     if (this.records === 0) this.reportMissingUnit();
-    for (const issue of [this.unread?.endOfWalk(), this.unread?.end(this.walker.root)]) if (issue !== undefined) this.file.report(issue, false);
+    if (this.unread !== undefined) this.reportUnread(this.unread, this.walker.root);
+  }
+
+  private reportUnread(unread: UnreadWatch, root: LoopNode): void {
+    const isInTransaction = this.records === 0 && isRecord(this.bound, this.file.options);
+    const ofTransaction = isInTransaction ? unread.inTransaction(root).flatMap(issuesOfUnread) : [];
+    for (const issue of [unread.endOfWalk(), ...ofTransaction, unread.end(root)]) if (issue !== undefined) this.file.report(issue, false);
   }
 
   /** Called by the walk only. */

@@ -129,6 +129,14 @@ export class UnreadWatch {
     })();
   }
 
+  /** The record of a whole transaction was written, and no other: finds the segments of the header that it does not show. */
+  inTransaction(root: LoopNode): readonly UnreadSegment[] {
+    const all: UnreadSegment[] = [];
+    const { transaction } = this.bound;
+    if (transaction !== undefined && !root.isLookedAt) this.open -= this.values.inUnit(root, transaction, (unread) => void all.push(unread));
+    return all;
+  }
+
   /** The transaction is over: gives the issue of segments that stand in loops of which no record was made. */
   end(root: LoopNode): Issue | undefined {
     const [st] = root.segments;

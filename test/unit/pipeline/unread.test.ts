@@ -275,4 +275,19 @@ describe('elements that were read before', () => {
       expect(await skippedOf(HEAD(), 'json')).toEqual(['1 segment of transaction set 835 reaches no field: no record is made of its loop', 1]);
     });
   });
+
+  describe('of a remittance without claims and adjustments', () => {
+    const head = HEAD().flatMap((text) => (text === 'LX*1' ? [] : text.startsWith('TRN') ? [text, 'CUR*PR*CAD'] : [text]));
+    const messagesOf = async (more: Parameters<typeof skippedIn>[1]): Promise<unknown[]> =>
+      (await skippedIn({ head, claims: [] }, more)).skipped.map(({ message }) => message);
+    const ofCurrency = "Segment 'CUR' (foreign_currency_information) of loop 0000 reaches no field";
+
+    it('reports what the record of the transaction does not show', async () => {
+      expect(await messagesOf({ output: 'ndjson', transactionTopLevel: true })).toEqual([ofCurrency]);
+    });
+
+    it('reports the whole header where no record shows it', async () => {
+      expect(await messagesOf({ output: 'ndjson' })).toEqual(['5 segments of transaction set 835 reach no field: no record is made of their loops']);
+    });
+  });
 });
