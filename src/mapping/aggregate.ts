@@ -99,7 +99,7 @@ export function ownOrItemDates<K extends string>(
   const [own, ofItems] = [dateRange<string>(key, undefined, placeText), dateRange<string>(key, loop, placeText)];
   const keys = [`${key}From`, `${key}To`] as const;
   const differs = (record: JsonObject): boolean => differsFromItems(record, items, keys);
-  const fields = keys.map((name, i) => {
+  const fields = keys.map((name, i): readonly [string, Field<string>] => {
     const stated = readField(own, name);
     const field = firstOf(writtenWhere(differs, stated), readField(ofItems, name));
     return [name, describedField(field, (scope) => ({ kind: 'derived day', isLast: i === 1, keys, ...ownDay(stated.bind(scope, name), items) }))];

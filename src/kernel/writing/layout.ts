@@ -268,11 +268,11 @@ export enum CHAIN {
 
 /** Room for what a record is written from, in rows and bytes. */
 export enum ROOM {
+  /** The JSON of a record, and as much for texts that are made of it. */
   RECORD = 262144,
   LOOPS = 8192,
   SEGMENTS = 32768,
   CELLS = 131072,
-  SCRATCH = 262144,
   OUTPUT = 524288,
   /** Loops in loops, and objects in objects. */
   DEPTH = 64,

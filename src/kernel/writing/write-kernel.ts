@@ -44,7 +44,7 @@ export class WriteKernel {
       this.allocate(ROOM.LOOPS * OUT_LOOP.SIZE),
       this.allocate(ROOM.SEGMENTS * OUT_SEGMENT.SIZE),
       this.allocate(ROOM.CELLS * CELL.SIZE),
-      this.allocate(ROOM.SCRATCH),
+      this.allocate(ROOM.RECORD),
       this.allocate(this.run.areaBytes()),
       this.allocate(ROOM.OUTPUT),
       this.result,

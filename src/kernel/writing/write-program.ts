@@ -1,42 +1,20 @@
 import type { Guide, LoopDef } from '../../guide/guide.types';
-import { lastDayCodec } from '../../mapping/aggregate';
 import type { Codec } from '../../mapping/codecs/codec';
-import { dateCodec, dateTimeCodec, periodFromCodec, periodToCodec, timeCodec, timeOfDayCodec } from '../../mapping/codecs/date.codec';
-import { integerCodec, numberCodec } from '../../mapping/codecs/number.codec';
-import { freeTextCodec, textCodec } from '../../mapping/codecs/text.codec';
+import { integerCodec } from '../../mapping/codecs/number.codec';
+import { textCodec } from '../../mapping/codecs/text.codec';
 import type { Enumeration } from '../../mapping/enumeration';
 import type { BoundField, RecordToWrite, Write } from '../../mapping/field';
 import { type ChildLoop, slotsOf } from '../../mapping/locator';
 import { parsePlace } from '../../mapping/place';
 import type { OutLocation } from '../../mapping/writing/out-segments';
 import { type RecordTest, type Writing, writingOf, type WrittenPlace } from '../../mapping/writing/writing';
-import { BLOCK, CHAIN, CODEC, KIND, MEMBER, NUMBERED, UNIT } from './layout';
+import { BLOCK, CHAIN, CODEC, KIND, MEMBER, UNIT } from './layout';
+import type { UnitToWrite } from './unit-to-write';
+import { codecNumber, namedCodes, type NamedFormat } from './write-codecs';
 import type { WriteKernel } from './write-kernel';
-import { type NamedCode, NotWritten, numberingOf, triggerOf, WriteTables } from './write-tables';
+import { isNumberedByHost, type NamedCode, NotWritten, triggerOf, WriteTables } from './write-tables';
 
 type WritingOf<K extends Writing['kind']> = Extract<Writing, { kind: K }>;
-
-/** A member of a unit that a loop around it shares. */
-interface SharedMember {
-  /** The loop's place in the chain; 0 is the transaction set. */
-  readonly level: number;
-  /** Its number among the members of the loop. */
-  readonly ordinal: number;
-  /** True for what the record of the transaction set has too: it is written with the first unit. */
-  readonly isOfHead: boolean;
-  /** The bit of members that describe one loop; 0 for one without others. */
-  readonly rival: number;
-}
-
-/** A unit: the loops from the transaction set to it, its record, and which of its members belong to the loops around. */
-export interface UnitToWrite {
-  readonly chain: readonly LoopDef[];
-  readonly record: RecordToWrite;
-  /** Keys of the record; one that is not among them makes it a record of another unit. */
-  readonly keys: ReadonlySet<string>;
-  /** By the number of the field; undefined for a member of the unit itself. */
-  readonly shared: readonly (SharedMember | undefined)[];
-}
 
 /** A child loop and how its first segment is declared. */
 type Way = Pick<ChildLoop, 'def' | 'codes'>;
@@ -67,8 +45,8 @@ export class WriteCompiler {
 
   /** Gives the address of a unit; throws NotWritten for one whose loops the kernel cannot write. */
   unit({ chain, record, shared, keys }: UnitToWrite): number {
-    if (chain.slice(1).some((loop, i) => !isNumberedAlike(loop, i === chain.length - 2))) throw new NotWritten();
-    if (chain.length > CHAIN.LOOPS || shared.some((one) => one !== undefined && one.ordinal >= CHAIN.MEMBERS)) throw new NotWritten();
+    if (chain.slice(1).some((loop, i) => !isNumberedByHost(loop, i === chain.length - 2))) throw new NotWritten();
+    if (chain.length > MOST_LOOPS || shared.some((one) => one !== undefined && one.ordinal >= MOST_MEMBERS)) throw new NotWritten();
     const block = this.makeBlock(record, shared);
     for (const [key, member] of this.membersOf.get(block) ?? []) if (!keys.has(key)) this.kernel.set(member + MEMBER.KEY, this.tables.text(NO_KEY));
     return this.tables.row(UNIT.SIZE, {
@@ -132,14 +110,18 @@ export class WriteCompiler {
     const { write } = this.later.get(member) ?? {};
     // Other members are compiled when a record has them.
     if (write !== undefined && LISTS.has(writingOf(write)?.kind)) this.compile(member);
-    const kind = kernel.get(member);
+    const kind = this.kinds.get(member);
     if (kind === KIND.LOOPS) return this.loopRows.get(member) ?? [];
     if (kind !== KIND.SEGMENTS && kind !== KIND.GROUPS) return [];
     const item = kernel.get(member + MEMBER.ITEM);
     this.compile(item);
-    return kernel.get(item) === KIND.OBJECT ? [kernel.get(item + MEMBER.BLOCK)] : [];
+    return this.kinds.get(item) === KIND.OBJECT ? [kernel.get(item + MEMBER.BLOCK)] : [];
   }
 
+  /** Kinds of the members that were compiled. */
+  private readonly kinds = new Map<number, KIND>();
+  /** Members that are texts, or names for texts. */
+  private readonly texts = new Set<number>();
   /** Blocks of the loops that items of a list are written into. */
   private readonly loopRows = new Map<number, readonly number[]>();
 
@@ -170,7 +152,9 @@ export class WriteCompiler {
     if (writing === undefined) return;
     this.later.delete(member);
     try {
-      this.kernel.set(member, this.writing(member, writing, beside));
+      const kind = this.writing(member, writing, beside);
+      this.kinds.set(member, kind);
+      this.kernel.set(member, kind);
     } catch (error) {
       if (!(error instanceof NotWritten)) throw error;
       this.kernel.set(member, KIND.HOST);
@@ -183,11 +167,71 @@ export class WriteCompiler {
 
   private writing(member: number, writing: Writing, beside: ReadonlyMap<string, number>): KIND {
     switch (writing.kind) {
+      case 'object':
+      case 'in segment':
+      case 'in loop':
+      case 'segments':
+      case 'groups':
+      case 'loops':
+        return this.ofItems(member, writing);
+      case 'first of':
+      case 'derived day':
+      case 'where':
+      case 'own day':
+      case 'by list':
+      case 'unless given':
+        return this.ofMembers(member, writing, beside);
+      default:
+        return this.ofValues(member, writing);
+    }
+  }
+
+  /** Values that come into segments. */
+  private ofValues(
+    member: number,
+    writing: WritingOf<'element' | 'components' | 'component codes' | 'lines' | 'constant' | 'code' | 'code at place' | 'codes' | 'pointed'>,
+  ): KIND {
+    switch (writing.kind) {
       case 'element':
         if (writing.at.location.placed === null) return KIND.IGNORED;
         this.place(member, writing.at);
         this.codec(member, writing.codec);
         return KIND.ELEMENT;
+      case 'components':
+        this.place(member, writing.at);
+        this.codec(member, writing.codec);
+        if (writing.codec !== textCodec && writing.codec !== integerCodec) throw new NotWritten();
+        return KIND.COMPONENTS;
+      case 'component codes':
+        this.place(member, writing.at);
+        this.set(member, MEMBER.TABLE, this.tables.text(writing.list));
+        this.set(member, MEMBER.COUNT, writing.most);
+        return KIND.COMPONENT_CODES;
+      case 'lines':
+        if (writing.at.location.placed === undefined) throw new NotWritten();
+        this.place(member, writing.at);
+        return KIND.LINES;
+      case 'constant':
+        this.set(member, MEMBER.TABLE, this.tables.text(JSON.stringify(writing.value)));
+        return KIND.CONSTANT;
+      case 'code':
+        this.code(member, writing);
+        return KIND.CODE;
+      case 'code at place':
+        this.codeAtPlace(member, writing);
+        return KIND.CODE_AT_PLACE;
+      case 'codes':
+        this.codes(member, writing);
+        return KIND.CODES;
+      case 'pointed':
+        this.pointed(member, writing);
+        return KIND.POINTED;
+    }
+  }
+
+  /** Objects and lists. */
+  private ofItems(member: number, writing: WritingOf<'object' | 'in segment' | 'in loop' | 'segments' | 'groups' | 'loops'>): KIND {
+    switch (writing.kind) {
       case 'object':
         this.set(member, MEMBER.BLOCK, this.block(writing.record));
         return KIND.OBJECT;
@@ -215,35 +259,16 @@ export class WriteCompiler {
       case 'loops':
         this.loops(member, writing);
         return KIND.LOOPS;
-      case 'codes':
-        this.codes(member, writing);
-        return KIND.CODES;
-      case 'pointed':
-        this.pointed(member, writing);
-        return KIND.POINTED;
-      case 'code at place':
-        this.codeAtPlace(member, writing);
-        return KIND.CODE_AT_PLACE;
-      case 'code':
-        this.code(member, writing);
-        return KIND.CODE;
-      case 'components':
-        this.place(member, writing.at);
-        this.codec(member, writing.codec);
-        if (writing.codec !== textCodec && writing.codec !== integerCodec) throw new NotWritten();
-        return KIND.COMPONENTS;
-      case 'component codes':
-        this.place(member, writing.at);
-        this.set(member, MEMBER.TABLE, this.tables.text(writing.list));
-        this.set(member, MEMBER.COUNT, writing.most);
-        return KIND.COMPONENT_CODES;
-      case 'lines':
-        if (writing.at.location.placed === undefined) throw new NotWritten();
-        this.place(member, writing.at);
-        return KIND.LINES;
-      case 'constant':
-        this.set(member, MEMBER.TABLE, this.tables.text(JSON.stringify(writing.value)));
-        return KIND.CONSTANT;
+    }
+  }
+
+  /** What depends on other members of the object. */
+  private ofMembers(
+    member: number,
+    writing: WritingOf<'first of' | 'derived day' | 'where' | 'own day' | 'by list' | 'unless given'>,
+    beside: ReadonlyMap<string, number>,
+  ): KIND {
+    switch (writing.kind) {
       case 'first of':
         this.list(
           member,
@@ -315,11 +340,13 @@ export class WriteCompiler {
   private codec(member: number, codec: Codec<unknown>): void {
     const { format, nameOf } = codec;
     if (format?.kind === 'named' && nameOf !== undefined) {
+      this.texts.add(member);
       this.set(member, MEMBER.CODEC, CODEC.NAMED);
       return this.set(member, MEMBER.TABLE, this.names(codec, format));
     }
-    const known = CODECS.get(codec) ?? (codec.write === textCodec.write ? CODEC.TEXT : codec.write === integerCodec.write ? CODEC.INTEGER : undefined);
+    const known = codecNumber(codec);
     if (known === undefined) throw new NotWritten();
+    if (known === CODEC.TEXT) this.texts.add(member);
     this.set(member, MEMBER.CODEC, known);
   }
 
@@ -358,7 +385,7 @@ export class WriteCompiler {
     this.set(member, MEMBER.TABLE, this.tables.table([...byCode]));
     const keys = cases.keys.map((key) => this.membersOf.get(rows[0]?.block ?? 0)?.get(key) ?? 0);
     for (const key of keys) this.compile(key);
-    if (keys.some((key) => ![CODEC.NAMED, CODEC.TEXT].includes(this.kernel.get(key + MEMBER.CODEC)))) throw new NotWritten();
+    if (keys.some((key) => !this.texts.has(key))) throw new NotWritten();
     this.set(member, MEMBER.B, this.kernel.list(keys));
     this.set(member, MEMBER.COUNT, keys.length);
   }
@@ -437,19 +464,16 @@ export class WriteCompiler {
   private code(member: number, { list, item }: WritingOf<'code'>): void {
     const writing = writingOf(item);
     if (writing?.kind !== 'element' || writing.codec !== textCodec) throw new NotWritten();
+    const place = this.item(item);
+    // The kernel reads its place, and writes the code itself.
+    this.compile(place);
     this.set(member, MEMBER.TABLE, this.tables.text(list));
-    this.set(member, MEMBER.ITEM, this.item(item));
+    this.set(member, MEMBER.ITEM, place);
   }
 }
 
-const HL03 = 3;
-
-/** True for a loop whose number the host writes, and needs to know nothing for that; the unit itself has none. */
-function isNumberedAlike({ trigger }: LoopDef, isUnit: boolean): boolean {
-  const numbering = numberingOf(trigger);
-  if (numbering === NUMBERED.LEVEL) return !isUnit && trigger.qualifiers.every(({ element, codes }) => element !== HL03 || codes.size === 1);
-  return numbering === NUMBERED.NO || (numbering === NUMBERED.COUNTED && !isUnit);
-}
+const MOST_LOOPS: number = CHAIN.LOOPS;
+const MOST_MEMBERS: number = CHAIN.MEMBERS;
 
 /** What items of lists with members of their own are. */
 const LISTS: ReadonlySet<Writing['kind'] | undefined> = new Set(['loops', 'segments', 'groups'] as const);
@@ -457,35 +481,6 @@ const LISTS: ReadonlySet<Writing['kind'] | undefined> = new Set(['loops', 'segme
 /** Is nowhere in JSON. */
 const NO_KEY = '\u0001\u0001\u0001\u0001';
 
-type NamedFormat = Extract<NonNullable<Codec<unknown>['format']>, { kind: 'named' }>;
-
-/** The names of an enumeration; `other` is that of all codes without one. */
-function namedCodes({ nameOf, codeOf }: Enumeration, other: unknown, hasSeveralCodes: Codec<unknown>['hasSeveralCodes']): readonly NamedCode[] {
-  const codesOf = new Map<string, string[]>();
-  for (const [code, name] of nameOf) {
-    const codes = codesOf.get(name);
-    if (codes === undefined) codesOf.set(name, [code]);
-    else codes.push(code);
-  }
-  const named = [...codesOf].filter(([name]) => name !== other);
-  const rows = named.map(([name, codes]): NamedCode => ({ name, code: codeOf.get(name) ?? '', needsCode: hasSeveralCodes?.(name) === true, codes }));
-  return typeof other === 'string' ? [...rows, { name: other, code: '', needsCode: true, codes: named.flatMap(([, codes]) => codes) }] : rows;
-}
-
 function noWriting(): never {
   throw new NotWritten();
 }
-
-const CODECS: ReadonlyMap<Codec<unknown>, CODEC> = new Map<Codec<unknown>, CODEC>([
-  [textCodec, CODEC.TEXT],
-  [freeTextCodec, CODEC.FREE_TEXT],
-  [numberCodec, CODEC.NUMBER],
-  [integerCodec, CODEC.INTEGER],
-  [dateCodec, CODEC.DATE],
-  [periodFromCodec, CODEC.PERIOD_FROM],
-  [periodToCodec, CODEC.PERIOD_TO],
-  [lastDayCodec, CODEC.LAST_DAY],
-  [timeCodec, CODEC.TIME],
-  [timeOfDayCodec, CODEC.TIME_OF_DAY],
-  [dateTimeCodec, CODEC.DATE_TIME],
-]);

@@ -223,7 +223,16 @@ export const triggerOf = (loop: LoopDef, codes?: readonly string[]): PlacedSegme
   loop,
 });
 
-export function numberingOf({ key, elements }: SegmentDef): NUMBERED {
+const HL03 = 3;
+
+/** True for a loop around units whose number the host writes, and needs to know nothing for that; for a unit, which has no number. */
+export function isNumberedByHost({ trigger }: LoopDef, isUnit: boolean): boolean {
+  const numbering = numberingOf(trigger);
+  if (numbering === NUMBERED.LEVEL) return !isUnit && trigger.qualifiers.every(({ element, codes }) => element !== HL03 || codes.size === 1);
+  return numbering === NUMBERED.NO || (numbering === NUMBERED.COUNTED && !isUnit);
+}
+
+function numberingOf({ key, elements }: SegmentDef): NUMBERED {
   if (key === HL) return NUMBERED.LEVEL;
   if (key === LX) return NUMBERED.COUNTED;
   if (key === LS) return NUMBERED.BOUNDED;

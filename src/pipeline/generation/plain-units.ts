@@ -3,7 +3,8 @@ import type { Guide, LoopDef } from '../../guide/guide.types';
 import type { SegmentCompletion } from '../../guide/segment-completion';
 import { RESULT, ROOM } from '../../kernel/writing/layout';
 import { WriteKernel } from '../../kernel/writing/write-kernel';
-import { type UnitToWrite, WriteCompiler } from '../../kernel/writing/write-program';
+import type { UnitToWrite } from '../../kernel/writing/unit-to-write';
+import { WriteCompiler } from '../../kernel/writing/write-program';
 import { NotWritten } from '../../kernel/writing/write-tables';
 import { CODE_KEYS } from '../../mapping/writing/qualified-codes-writer';
 import type { Delimiters } from '../../x12/delimiters';
@@ -15,7 +16,7 @@ export interface PlainUnit {
   /** Loops around it that stay open. */
   readonly common: number;
   /** The segments of a loop of the chain: of one that was begun, or of the unit. The bytes are written over by the next unit. */
-  textOf(level: number): { readonly bytes: Uint8Array; readonly count: number };
+  readonly textOf: (level: number) => { readonly bytes: Uint8Array; readonly count: number };
 }
 
 /** What the kernel has to know of the unit before. */
@@ -24,6 +25,8 @@ export interface UnitBefore {
   /** Units in its loop so far. */
   readonly unitCount: number;
 }
+
+const MOST_BYTES: number = ROOM.RECORD;
 
 /** A kernel that finds more records than this odd, and more than the others, is not asked again. */
 const MOST_ODD = 64;
@@ -102,7 +105,8 @@ export class PlainUnits {
   /** The record of the unit before. */
   get recordBefore(): unknown {
     const start = this.kernel.records[3 - this.turn] ?? 0;
-    return JSON.parse(Buffer.from(this.kernel.bytes.subarray(start, start + this.lengthBefore)).toString());
+    const record: unknown = JSON.parse(Buffer.from(this.kernel.bytes.subarray(start, start + this.lengthBefore)).toString());
+    return record;
   }
 
   /** Runs the kernel until all members that the record has are compiled. */
@@ -143,7 +147,7 @@ export class PlainUnits {
   }
 
   private read(bytes: Uint8Array, turn: number): boolean {
-    if (bytes.length > ROOM.RECORD) return false;
+    if (bytes.length > MOST_BYTES) return false;
     const start = this.kernel.records[turn] ?? 0;
     const length = bytes.at(-1) === BYTE.CR ? bytes.length - 1 : bytes.length;
     this.kernel.bytes.set(bytes, start);

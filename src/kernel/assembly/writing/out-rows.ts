@@ -39,7 +39,7 @@ export function clearRows(): void {
 export function makeText(length: i32): i32 {
   const at = nextScratch;
   nextScratch += (length + 7) & -8;
-  if (nextScratch <= scratch + ROOM.SCRATCH) return at;
+  if (nextScratch <= scratch + ROOM.RECORD) return at;
   fail();
   return scratch;
 }
