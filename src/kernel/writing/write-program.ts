@@ -1,4 +1,4 @@
-import type { Guide, LoopDef } from '../../guide/guide.types';
+import type { Guide } from '../../guide/guide.types';
 import type { Codec } from '../../mapping/codecs/codec';
 import { integerCodec } from '../../mapping/codecs/number.codec';
 import { textCodec } from '../../mapping/codecs/text.codec';
