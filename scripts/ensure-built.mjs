@@ -36,7 +36,7 @@ const INLINER = join(ROOT, 'scripts/inline-functions.mjs');
 /** Source, result, pages of 64 KiB at the start, and further options: in the memory of the machine of FHIR zero is no address of data. */
 const ASSEMBLIES = [
   ['src/kernel/assembly/kernel.ts', 'dist/kernel.wasm', '64'],
-  ['src/kernel/assembly/writing/writer.ts', 'dist/writer.wasm', '64', '--memoryBase', '1024'],
+  ['src/kernel/assembly/writing/writer.ts', 'dist/writer.wasm', '1', '--memoryBase', '1024'],
   ['src/x12/assembly/scan.ts', 'dist/scan.wasm', '21'],
   ['plugins/fhir/assembly/machine.ts', 'dist/fhir.wasm', '64', '--memoryBase', '1024'],
 ];

@@ -120,7 +120,7 @@ describe('units that the kernel writes', () => {
       await expectSame(request, behindFirst(lines[0], [...lines, ...lines.flatMap((line) => [line, line])]), i % 2 === 0);
     }
     // Those of three kinds of claims, payments and coverages.
-    expect(counts.written).toBeGreaterThan(100);
+    expect(counts.written).toBeGreaterThan(30);
   }, 1_200_000);
 
   it('are those that the host writes, in any order', async () => {

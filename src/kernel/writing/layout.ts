@@ -269,11 +269,13 @@ export enum CHAIN {
 /** Room for what a record is written from, in rows and bytes. */
 export enum ROOM {
   /** The JSON of a record, and as much for texts that are made of it. */
-  RECORD = 262144,
-  LOOPS = 8192,
-  SEGMENTS = 32768,
-  CELLS = 131072,
-  OUTPUT = 524288,
-  /** Loops in loops, and objects in objects. */
+  RECORD = 131072,
+  LOOPS = 4096,
+  SEGMENTS = 8192,
+  CELLS = 32768,
+  OUTPUT = 262144,
+  /** Objects in objects. */
   DEPTH = 64,
+  /** Components of an element. */
+  COMPONENTS = 200,
 }

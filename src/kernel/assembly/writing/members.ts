@@ -328,6 +328,7 @@ function writeList(member: i32, object: i32, loop: i32, segment: i32, base: i32)
         case KIND.COMPONENTS:
           if (load<i32>(member, MEMBER.CODEC) == CODEC.TEXT) readText();
           else readInteger();
+          if (count == ROOM.COMPONENTS) fail();
           setText(target, place + count, textStart, textLength);
           break;
         default:
