@@ -123,6 +123,16 @@ describe('units that the kernel writes', () => {
     expect(counts.written).toBeGreaterThan(30);
   }, 1_200_000);
 
+  it('are those that the host writes, in several transaction sets', async () => {
+    const request = requests.find(({ set, lines }) => set === '837' && lines.length > 1);
+    if (request === undefined) throw new Error('There is no 837 with two claims.');
+    const counts = countWritten();
+    const head = { ...(JSON.parse(request.lines[0] ?? '') as { transaction: object }).transaction, objectType: 'TRANSACTION' };
+    const set = behindFirst(request.lines[0], request.lines);
+    await expectSame(request, [...set, JSON.stringify(head), ...set, JSON.stringify(head), ...request.lines], true);
+    expect(counts.written).toBe(2 * request.lines.length);
+  });
+
   it('are those that the host writes, in any order', async () => {
     await fc.assert(
       fc.asyncProperty(fc.constantFrom(...requests), fc.array(fc.nat(), { maxLength: MOST_LINES }), fc.boolean(), async (request, numbers, validate) => {

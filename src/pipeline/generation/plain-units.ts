@@ -28,7 +28,7 @@ export interface UnitBefore {
 
 const MOST_BYTES: number = ROOM.RECORD;
 
-/** A kernel that finds more records than this odd, and more than the others, is not asked again. */
+/** Odd records after which the kernel may be given up. */
 const MOST_ODD = 64;
 
 /** Writes units of a guide from the bytes of their records, where these are as Clearloop writes them: in the kernel, which is several times as fast. */
@@ -36,6 +36,9 @@ export class PlainUnits {
   private readonly kernel = new WriteKernel();
   private readonly units: ReadonlyMap<UnitPlace, number>;
   private readonly places: readonly UnitPlace[];
+  /** Loops that units of two places share at most. */
+  private readonly mostCommon = new Map<UnitPlace, Map<UnitPlace, number>>();
+  private readonly compiler: WriteCompiler;
   /** Where the next record is read. */
   private turn = 1;
   private recordLength = 0;
@@ -71,8 +74,6 @@ export class PlainUnits {
     kernel.run.placeFormats(kernel.list(['D8', 'TM', 'DT', 'RD8'].map((format) => compiler.tables.text(format))));
   }
 
-  private readonly compiler: WriteCompiler;
-
   /** Begins another transaction set. */
   begin(completion: SegmentCompletion): void {
     this.compiler.tables.completeBy(completion);
@@ -83,11 +84,10 @@ export class PlainUnits {
 
   /** Writes the unit of a record; undefined for one that is to be written without the kernel. `before` is the unit before, of the same transaction set. */
   write(bytes: Uint8Array, before: UnitBefore): PlainUnit | undefined {
-    if (this.odd > MOST_ODD && this.odd > this.plain) return undefined;
-    if (!this.read(bytes, this.turn) || !this.isReady) return undefined;
+    if (this.isOdd || !this.isReady || !this.read(bytes, this.turn)) return undefined;
     const start = this.kernel.records[this.turn] ?? 0;
     for (const place of this.places) {
-      const mostCommon = mostCommonOf(before.place, place);
+      const mostCommon = this.mostCommonOf(before.place, place);
       if (mostCommon < 0) break;
       const isFull = before.unitCount >= (place.chain.at(-1)?.max ?? Infinity);
       const status = this.run(place, start, mostCommon, isFull, 0);
@@ -100,6 +100,19 @@ export class PlainUnits {
     }
     this.odd++;
     return undefined;
+  }
+
+  /** True where records are mostly odd: the kernel is not asked again. */
+  private get isOdd(): boolean {
+    return this.odd > MOST_ODD && this.odd > this.plain;
+  }
+
+  private mostCommonOf(one: UnitPlace, other: UnitPlace): number {
+    const ofOne = this.mostCommon.get(one) ?? new Map<UnitPlace, number>();
+    this.mostCommon.set(one, ofOne);
+    const common = ofOne.get(other) ?? mostCommonOf(one, other);
+    ofOne.set(other, common);
+    return common;
   }
 
   /** The record of the unit before. */
@@ -138,7 +151,7 @@ export class PlainUnits {
     const isFirst = !this.hasFirst;
     const turn = isFirst ? 0 : this.turn;
     this.isReady = false;
-    if ((isFirst && hasIssues) || !this.read(bytes, turn)) return;
+    if (this.isOdd || (isFirst && hasIssues) || !this.read(bytes, turn)) return;
     const start = this.kernel.records[turn] ?? 0;
     if (this.run(place, start, 0, false, isFirst ? 1 : 2) !== 1) return;
     this.isReady = true;

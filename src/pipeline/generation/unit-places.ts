@@ -36,8 +36,16 @@ export interface UnitPlace {
   readonly sharedFields: readonly (SharedMember | undefined)[];
 }
 
-/** Returns the places of units in a guide, those with most loops around them first. */
-export function unitPlacesOf({ unitRecords, transaction }: Pick<BoundTransactionSet, 'unitRecords' | 'transaction'>): readonly UnitPlace[] {
+const known = new WeakMap<Pick<BoundTransactionSet, 'unitRecords' | 'transaction'>, readonly UnitPlace[]>();
+
+/** Returns the places of units in a guide, those with most loops around them first: the same for all transaction sets of a guide. */
+export function unitPlacesOf(bound: Pick<BoundTransactionSet, 'unitRecords' | 'transaction'>): readonly UnitPlace[] {
+  const places = known.get(bound) ?? findPlaces(bound);
+  known.set(bound, places);
+  return places;
+}
+
+function findPlaces({ unitRecords, transaction }: Pick<BoundTransactionSet, 'unitRecords' | 'transaction'>): readonly UnitPlace[] {
   const ofTransaction = transaction?.bound.toWrite?.keys ?? [];
   const unitLoops = new Set([...unitRecords.keys()].flatMap(chainOf));
   return [...unitRecords]
