@@ -42,7 +42,7 @@ export function ediBody(text: string | undefined): NonNullable<Operation['reques
       'multipart/form-data': {
         schema: {
           type: 'object',
-          description: 'Parameters belong into the query: other fields of the form are not read, and named in the answer.',
+          description: 'Parameters belong in the query: other fields of the form are not read, and named in the answer.',
           required: ['files'],
           properties: { files: { type: 'array', items: { type: 'string', format: 'binary' } } },
         },

@@ -56,7 +56,7 @@ const DEFAULT_SETTINGS: Readonly<Record<string, keyof ServiceSettings>> = {
 const DESCRIPTION = `Converts United States healthcare EDI while it streams.
 
 Every error answer is an \`ErrorBody\`; \`POST /api/edi/csv\` answers one line of text that begins with \`ERROR:\` to clients that do not ask for JSON.
-Parameters belong into the query. The paths work without \`/api\` as well.`;
+Parameters belong in the query. The paths work without \`/api\` as well.`;
 
 /** Serves the OpenAPI document and its page. */
 export function serveDocs(app: INestApplication, version: string, settings: ServiceSettings): void {
