@@ -76,6 +76,17 @@ async function expectSame({ set, head }: Pick<Request, 'set' | 'head'>, lines: r
   expect(withKernel).toHaveLength(withoutKernel.length);
 }
 
+/** JSON with a blank behind colons and commas, as some languages write it. */
+function spaced(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(spaced).join(', ')}]`;
+  if (!isJson(value)) return JSON.stringify(value);
+  return `{${Object.entries(value)
+    .map(([key, one]) => `${JSON.stringify(key)}: ${spaced(one)}`)
+    .join(', ')}}`;
+}
+
+const withBlanks = (line: string): string => spaced(JSON.parse(line));
+
 /** Counts the units that the kernel writes. */
 function countWritten(): { written: number } {
   const counts = { written: 0 };
@@ -122,6 +133,29 @@ describe('units that the kernel writes', () => {
     // Those of three kinds of claims, payments and coverages.
     expect(counts.written).toBeGreaterThan(30);
   }, 1_200_000);
+
+  it('may have a blank behind colons and commas', async () => {
+    const counts = countWritten();
+    for (const request of requests.slice(0, 20)) {
+      const lines = behindFirst(request.lines[0], request.lines);
+      await expectSame(request, lines.map(withBlanks), false);
+    }
+    expect(counts.written).toBeGreaterThan(10);
+  });
+
+  it('are those that the host writes, where some have such blanks', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...requests), fc.array(fc.tuple(fc.nat(), fc.boolean()), { maxLength: MOST_LINES }), async (request, numbers) => {
+        const { lines } = request;
+        const mixed = numbers.map(([number, hasBlanks]) => {
+          const line = lines[number % lines.length] ?? '';
+          return hasBlanks ? withBlanks(line) : line;
+        });
+        await expectSame(request, behindFirst(lines[0], mixed), false);
+      }),
+      budget(10),
+    );
+  });
 
   it('are those that the host writes, in several transaction sets', async () => {
     const request = requests.find(({ set, lines }) => set === '837' && lines.length > 1);

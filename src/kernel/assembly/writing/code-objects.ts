@@ -3,7 +3,7 @@
  */
 import { BRACE_CLOSE, BRACE_OPEN, COMMA } from '../ascii';
 import { BLOCK, MEMBER } from '../../writing/layout';
-import { at, isAt, isTextAt, moveTo, pass, passAbsent, passValue, readName, readText, textLength, textStart } from './json-text';
+import { at, isAt, isTextAt, pass, passAbsent, passComma, passKey, passValue, readName, readText, textLength, textStart } from './json-text';
 import { fail, hasFailed } from './out-rows';
 
 // The code that was read last; a start of 0 is a part that is not there.
@@ -75,14 +75,14 @@ export function readCode(block: i32, mayQualify: bool): void {
       else readMore(block);
     }
     if (isAt(BRACE_CLOSE)) break;
-    pass(COMMA);
+    passComma();
   }
   pass(BRACE_CLOSE);
   if (codeStart == 0) fail();
 }
 
 function readPart(part: i32, key: i32): void {
-  moveTo(at + load<i32>(key));
+  passKey(key);
   if (part > 0 && passAbsent()) return;
   if (part == 1) readName();
   else readText();
@@ -104,7 +104,7 @@ function passOther(from: i32): i32 {
   for (let i = from; i < otherCount; i++) {
     const key = load<i32>(otherKeys + (i << 2));
     if (!isTextAt(key)) continue;
-    moveTo(at + load<i32>(key));
+    passKey(key);
     passValue(0);
     return i;
   }
@@ -121,7 +121,7 @@ function readMore(block: i32): void {
     // They are written in the order of their declaration.
     if (member <= lastMember) return fail();
     lastMember = member;
-    moveTo(at + load<i32>(key));
+    passKey(key);
     if (passAbsent()) return;
     const row = more + (moreCount++ << 3);
     store<i32>(row, member);

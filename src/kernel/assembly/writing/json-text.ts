@@ -55,6 +55,43 @@ export function pass(byte: u8): void {
   else at++;
 }
 
+/** What stands behind colons and commas: the same in all records of a transaction set, so that equal values have equal bytes. */
+let style: i32 = 0;
+const UNKNOWN: i32 = 0;
+const NOTHING: i32 = 1;
+const BLANK: i32 = 2;
+
+/** The next record shows what stands behind colons and commas. */
+export function learnStyle(): void {
+  style = UNKNOWN;
+}
+
+/** Passes a key with its colon. */
+export function passKey(text: i32): void {
+  at += load<i32>(text);
+  passBlank();
+}
+
+/** Passes any key with its colon. */
+export function passOtherKey(): void {
+  passString();
+  pass(COLON);
+  passBlank();
+}
+
+/** Passes a comma. */
+export function passComma(): void {
+  pass(COMMA);
+  passBlank();
+}
+
+function passBlank(): void {
+  const found = isAt(SPACE) ? BLANK : NOTHING;
+  if (style == UNKNOWN) style = found;
+  else if (style != found) return fail();
+  if (found == BLANK) at++;
+}
+
 /** True at a member that says nothing: null, an empty text, list or object. The cursor is behind it then. */
 export function passAbsent(): bool {
   const first = load<u8>(at);
@@ -221,16 +258,13 @@ function passGroup(opening: u8, depth: i32): void {
     return;
   }
   while (!hasFailed) {
-    if (isObject) {
-      passString();
-      pass(COLON);
-    }
+    if (isObject) passOtherKey();
     passValue(depth + 1);
     if (isAt(closing)) {
       at++;
       return;
     }
-    pass(COMMA);
+    passComma();
   }
 }
 

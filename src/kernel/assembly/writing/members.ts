@@ -2,11 +2,11 @@
  * Writes the members of JSON objects into segments and loops, by the program that the host makes of their declarations. Every function mirrors a
  * writer of the host (src/mapping/writing); what only the host can judge ends the record here.
  */
-import { BRACE_CLOSE, BRACE_OPEN, BRACKET_CLOSE, BRACKET_OPEN, COLON, COMMA } from '../ascii';
+import { BRACE_CLOSE, BRACE_OPEN, BRACKET_CLOSE, BRACKET_OPEN, COMMA } from '../ascii';
 import { lookUp, pack } from '../rows';
 import { BLOCK, CELL, CODEC, KIND, MEMBER, OUT_LOOP, OUT_SEGMENT, ROOM } from '../../writing/layout';
 import { codeLength, codeStart, cutMoreTo, listLength, listStart, moreCount, moreMember, moreValue, qualifierLength, qualifierStart, readCode } from './code-objects';
-import { at, isAt, isSame, isTextAt, moveTo, pass, passAbsent, passString, passValue, readName, readText, textLength, textStart } from './json-text';
+import { at, isAt, isSame, isTextAt, moveTo, pass, passAbsent, passComma, passKey, passOtherKey, passValue, readName, readText, textLength, textStart } from './json-text';
 import {
   addDay,
   expectDay,
@@ -69,13 +69,13 @@ export function writeObject(block: i32, loop: i32, segment: i32, base: i32): voi
     const member = findMember(block, next, end);
     if (member == 0) return fail();
     if (member < end) next = member + MEMBER.SIZE;
-    moveTo(at + load<i32>(load<i32>(member, MEMBER.KEY)));
+    passKey(load<i32>(member, MEMBER.KEY));
     if (!passAbsent()) {
       isGiven = true;
       writeIn(member, number, loop, segment, base);
     }
     if (!isAt(COMMA)) break;
-    moveTo(at + 1);
+    passComma();
   }
   pass(BRACE_CLOSE);
   depth--;
@@ -225,13 +225,12 @@ function goToMember(other: i32, object: i32): bool {
   const key = load<i32>(other, MEMBER.KEY);
   passValue(0);
   while (isAt(COMMA) && !hasFailed) {
-    moveTo(at + 1);
+    passComma();
     if (isTextAt(key)) {
-      moveTo(at + load<i32>(key));
+      passKey(key);
       return true;
     }
-    passString();
-    pass(COLON);
+    passOtherKey();
     passValue(0);
   }
   return false;
@@ -341,7 +340,7 @@ function writeList(member: i32, object: i32, loop: i32, segment: i32, base: i32)
       count++;
     } else if (kind == KIND.COMPONENT_CODES) fail();
     if (!isAt(COMMA)) break;
-    moveTo(at + 1);
+    passComma();
   }
   pass(BRACKET_CLOSE);
   lists--;
@@ -445,7 +444,7 @@ function codeOfItem(keys: i32, count: i32): i32 {
     const member = load<i32>(keys + (i << 2));
     const key = load<i32>(member, MEMBER.KEY);
     if (!isTextAt(key)) continue;
-    moveTo(at + load<i32>(key));
+    passKey(key);
     readName();
     const table = load<i32>(member, MEMBER.TABLE);
     if (table == 0) code = pack(textStart, textStart + textLength);

@@ -2,7 +2,7 @@
  * Compares what a member says with what another member of its object says.
  */
 import { BACKSLASH, BRACKET_CLOSE, BRACKET_OPEN, COLON, COMMA, LOWER_N, QUOTE, SPACE } from '../ascii';
-import { at, isAt, isSame, moveTo, pass, passString, passValue } from './json-text';
+import { at, isAt, isSame, moveTo, pass, passComma, passString, passValue } from './json-text';
 import { fail, hasFailed } from './out-rows';
 
 /** Checks that each line of the texts at one place is among the texts of the value at another place. The cursor moves. */
@@ -20,7 +20,7 @@ export function checkSaid(value: i32, other: i32): void {
     if (!hasFailed) checkLines(item, other, otherEnd);
     moveTo(next);
     if (!isAt(COMMA)) break;
-    moveTo(at + 1);
+    passComma();
   }
   pass(BRACKET_CLOSE);
 }

@@ -10,7 +10,7 @@ import { cutMoreTo, MORE_BYTES, nameKeys, placeMore } from './code-objects';
 import { complete, completeBy, placeFormats } from './completion';
 import { clearDays } from './days';
 import { clearCount, out, placeOutput, separateBy, writeContent, writeLoop, written } from './emission';
-import { at, isAt, isSame, moveTo, pass, passAbsent, passCanonical, passValue, refuse } from './json-text';
+import { at, isAt, isSame, learnStyle, moveTo, pass, passAbsent, passCanonical, passComma, passKey, passValue, refuse } from './json-text';
 import { beginMembers, findMember, numberObject, wanted, writeDays, writeIn } from './members';
 import { clearRows, fail, findSegment, hasFailed, makeLoop, placeRows } from './out-rows';
 import { checkWaiting, clearWaiting, placeWaiting, WAITING_BYTES } from './out-values';
@@ -65,6 +65,7 @@ export function writeUnit(unit: i32, start: i32, end: i32, mostCommon: i32, isFu
   cutMoreTo(0);
   beginMembers();
   isOnlyRead = reference != 0;
+  if (reference == 1) learnStyle();
   const count = load<i32>(unit, UNIT.COUNT);
   let loop = 0;
   for (let level = 1; level < count; level++) {
@@ -110,7 +111,7 @@ function readMembers(block: i32, loop: i32): i32 {
     const member = findMember(block, next, end);
     if (member == 0) return -1;
     if (member < end) next = member + MEMBER.SIZE;
-    moveTo(at + load<i32>(load<i32>(member, MEMBER.KEY)));
+    passKey(load<i32>(member, MEMBER.KEY));
     if (!passAbsent()) {
       const rival = load<i32>(member, MEMBER.RIVAL);
       if ((rivals & rival) != 0) return 0;
@@ -121,7 +122,7 @@ function readMembers(block: i32, loop: i32): i32 {
       else writeIn(member, number, loop, 0, 0);
     }
     if (!isAt(COMMA)) break;
-    moveTo(at + 1);
+    passComma();
   }
   pass(BRACE_CLOSE);
   return hasFailed ? 0 : 1;
