@@ -2,7 +2,7 @@
 export const EXPECTED_NOTES: readonly (readonly [pattern: RegExp, lines: readonly string[]])[] = [
   [/batch_with_one_bad_transaction/, ['IK3*NM1*9*2100*8', 'CTX*TRN02:TRACE0005', 'IK4*2*1065*7*9', 'AK9*P*3*3*2']],
   [/bad-header\.edi/, ['IK3*CLM*24*2300*8', 'IK4*5:2*1332*7*B']],
-  [/270-hl-cycle/, ['IK3*HL*5*2100*8', 'IK4*2*734*I12', 'AK9*R*1*1*0']],
+  [/270-hl-cycle/, ['IK3*HL*5*2000*8', 'IK4*2*734*I12', 'AK9*R*1*1*0']],
   [/270-missing-hierarchy/, ['IK3*HL*1*2000*I7', 'IK5*R*I5']],
   [/len-absent/, ['IK3*BDS*3**8', 'IK4*2**I12']],
   [/len-malformed/, ['IK3*BDS*3**8', 'IK4*2**I12*4X']],
