@@ -1,9 +1,9 @@
-import type { Kernel } from './kernel';
+import type { KernelMemory } from './kernel-memory';
 
 const INT = 4;
 
 /** Writes an open hash table of keys that are not negative, behind some numbers: shift, mask, and rows of key and value. Gives the address of the numbers, or of the table. */
-export function hashTable(kernel: Pick<Kernel, 'allocate' | 'ints'>, entries: readonly (readonly [number, number])[], before: readonly number[] = []): number {
+export function hashTable(kernel: KernelMemory, entries: readonly (readonly [number, number])[], before: readonly number[] = []): number {
   const bits = Math.max(1, Math.ceil(Math.log2(2 * entries.length + 1)));
   const mask = (1 << bits) - 1;
   const start = kernel.allocate(INT * before.length + 2 * INT + ((2 * INT) << bits));

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../common/package-root';
+import { KernelMemory } from './kernel-memory';
 import { LOOP, SEGMENT } from './layout';
 
 /** What the kernel asks of TypeScript; see `assembly/host.ts`, `assembly/cells.ts` and `assembly/tree.ts`. What writes gives the address after what it wrote at `out`. */
@@ -46,18 +47,13 @@ export const COPIED = { marks: 1 << 16, bytes: 1 << 18 } as const;
 export const CAPACITY = { segments: 1 << 15, loops: 1 << 13, places: 1 << 17, marks: 1 << 18, bytes: 1 << 18, json: 1 << 20 } as const;
 
 const INT = 4;
-/** Vectors are read and written behind the end of what is copied. */
-const ALIGNMENT = 16;
 /** What one operation may write after it found room: a value, and what stands around it. */
 export const SLACK: number = CAPACITY.bytes + (1 << 16);
 const PAGE = 1 << 16;
 
 /** The kernel and its memory: areas of fixed size for one record, then the programs. */
-export class Kernel {
+export class Kernel extends KernelMemory {
   readonly run: KernelExports;
-  /** Views of the whole memory; others after `allocate`. */
-  ints: Int32Array;
-  bytes: Uint8Array;
   readonly segments: number;
   readonly loops: number;
   readonly places: number;
@@ -66,17 +62,12 @@ export class Kernel {
   readonly json: number;
   /** The last address that JSON may end at. */
   readonly jsonEnd: number;
-  private readonly memory: WebAssembly.Memory;
-  private end: number;
 
   constructor(host: KernelHost) {
     const instance = new WebAssembly.Instance(readKernel(), { host: { ...host } });
     const { memory, ...functions } = asKernelExports(instance.exports);
+    super(memory);
     this.run = functions;
-    this.memory = memory;
-    this.ints = new Int32Array(memory.buffer);
-    this.bytes = new Uint8Array(memory.buffer);
-    this.end = PAGE;
     this.segments = this.allocate(CAPACITY.segments * SEGMENT.SIZE);
     this.loops = this.allocate(CAPACITY.loops * LOOP.SIZE);
     this.places = this.allocate(CAPACITY.places * INT);
@@ -86,25 +77,6 @@ export class Kernel {
     this.jsonEnd = this.json + CAPACITY.json + SLACK - PAGE;
     this.run.placeRows(this.input, this.marks, this.segments, this.loops);
     this.run.limitTo(this.json + CAPACITY.json);
-  }
-
-  /** Gives the address of a list of numbers. */
-  list(numbers: readonly number[]): number {
-    const address = this.allocate(INT * numbers.length);
-    this.ints.set(numbers, address >> 2);
-    return address;
-  }
-
-  /** Gives the address of new memory, which is zero. */
-  allocate(size: number): number {
-    const address = this.end;
-    this.end = (address + size + 2 * ALIGNMENT) & -ALIGNMENT;
-    const missing = this.end - this.memory.buffer.byteLength;
-    if (missing <= 0) return address;
-    this.memory.grow(Math.ceil(missing / PAGE) + 1);
-    this.ints = new Int32Array(this.memory.buffer);
-    this.bytes = new Uint8Array(this.memory.buffer);
-    return address;
   }
 }
 

@@ -179,7 +179,7 @@ export enum MEMBER {
   D = 72,
   /** The object in which it was met last. */
   MET = 76,
-  /** 1 for a first day, 2 for a last one, of which the object around has the first or last. */
+  /** 1 for a day from which one of the object around follows. */
   DAY = 80,
   /** Where its value was when it was met last. */
   VALUE = 84,
@@ -254,10 +254,32 @@ export enum NAME {
 
 /** Where the unit and the loops around it were written. Offset 0 holds the number of loops around it that stay open. */
 export enum RESULT {
-  /** For each loop of the chain the start and end of its text, and the number of its segments. */
+  /** WRITTEN of each loop of the chain. */
   LOOPS = 4,
-  LOOP_SIZE = 12,
   SIZE = 100,
+}
+
+/** The segments of a loop. Offset 0 holds where their text begins. */
+export enum WRITTEN {
+  END = 4,
+  COUNT = 8,
+  SIZE = 12,
+}
+
+/** A child loop. Offset 0 holds its DEFINITION. */
+export enum CHILD {
+  /** How its first segment is declared, see PLACED; 0 where nothing but its id is. */
+  PLACED = 4,
+  /** The BLOCK of its record, for items that are written into it. */
+  BLOCK = 8,
+}
+
+/** Segments that hold codes. Offset 0 holds what they are found by. */
+export enum CODE_SEGMENT {
+  PLACED = 4,
+  /** Number of their composites, and the table of the qualifiers of each. */
+  COUNT = 8,
+  TABLES = 12,
 }
 
 /** Loops of a chain at most, and members that one of them shares. */

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../../common/package-root';
+import { KernelMemory } from '../kernel-memory';
 import { CELL, OUT_LOOP, OUT_SEGMENT, RESULT, ROOM } from './layout';
 
 /** The functions of the kernel; see `assembly/writing`. */
@@ -16,28 +17,19 @@ export interface WriteKernelExports {
   forget(): void;
 }
 
-const PAGE = 1 << 16;
-/** Vectors are read and written behind the end of what is copied. */
-const SLACK = 32;
 const INT = 4;
 
 /** The kernel that writes segments, and its memory: records, rows, output, and the programs behind them. */
-export class WriteKernel {
+export class WriteKernel extends KernelMemory {
   readonly run: WriteKernelExports;
-  ints: Int32Array;
-  bytes: Uint8Array;
   /** Where records are read: the first of a transaction set, and two in turn, because each is compared with the one before. */
   readonly records: readonly [number, number, number];
   readonly result: number;
-  private readonly memory: WebAssembly.Memory;
-  private end = PAGE;
 
   constructor() {
     const { memory, ...run } = asExports(new WebAssembly.Instance(readModule(), {}).exports);
+    super(memory);
     this.run = run;
-    this.memory = memory;
-    this.ints = new Int32Array(memory.buffer);
-    this.bytes = new Uint8Array(memory.buffer);
     this.records = [this.allocate(ROOM.RECORD), this.allocate(ROOM.RECORD), this.allocate(ROOM.RECORD)];
     this.result = this.allocate(RESULT.SIZE);
     this.run.place(
@@ -59,32 +51,12 @@ export class WriteKernel {
     return this.ints[address >> 2] ?? 0;
   }
 
-  /** Gives the address of a list of numbers. */
-  list(numbers: readonly number[]): number {
-    const address = this.allocate(INT * numbers.length);
-    this.ints.set(numbers, address >> 2);
-    return address;
-  }
-
   /** Gives the address of a text: the number of its bytes, and the bytes. */
   text(content: string): number {
     const bytes = Buffer.from(content);
     const address = this.allocate(INT + bytes.length);
     this.set(address, bytes.length);
     this.bytes.set(bytes, address + INT);
-    return address;
-  }
-
-  /** Gives the address of new memory, which is zero. */
-  allocate(size: number): number {
-    const address = this.end;
-    this.end = (address + size + SLACK + 15) & -16;
-    const missing = this.end - this.memory.buffer.byteLength;
-    if (missing > 0) {
-      this.memory.grow(Math.ceil(missing / PAGE) + 1);
-      this.ints = new Int32Array(this.memory.buffer);
-      this.bytes = new Uint8Array(this.memory.buffer);
-    }
     return address;
   }
 }

@@ -1,7 +1,7 @@
 import { BYTE } from '../../common/bytes';
 import type { Guide, LoopDef } from '../../guide/guide.types';
 import type { SegmentCompletion } from '../../guide/segment-completion';
-import { RESULT, ROOM } from '../../kernel/writing/layout';
+import { RESULT, ROOM, WRITTEN } from '../../kernel/writing/layout';
 import { WriteKernel } from '../../kernel/writing/write-kernel';
 import type { UnitToWrite } from '../../kernel/writing/unit-to-write';
 import { WriteCompiler } from '../../kernel/writing/write-program';
@@ -140,8 +140,8 @@ export class PlainUnits {
       place,
       common: kernel.get(kernel.result),
       textOf: (level) => {
-        const row = kernel.result + RESULT.LOOPS + RESULT.LOOP_SIZE * level;
-        return { bytes: kernel.bytes.subarray(kernel.get(row), kernel.get(row + 4)), count: kernel.get(row + 8) };
+        const row = kernel.result + RESULT.LOOPS + WRITTEN.SIZE * level;
+        return { bytes: kernel.bytes.subarray(kernel.get(row), kernel.get(row + WRITTEN.END)), count: kernel.get(row + WRITTEN.COUNT) };
       },
     };
   }

@@ -81,6 +81,13 @@ export function readCode(block: i32, mayQualify: bool): void {
   if (codeStart == 0) fail();
 }
 
+/** Gives the code that was read last a qualifier, where it says none: the text at an address, 0 for none. */
+export function qualify(text: i32): void {
+  if (text == 0) return fail();
+  qualifierStart = text + 4;
+  qualifierLength = load<i32>(text);
+}
+
 function readPart(part: i32, key: i32): void {
   passKey(key);
   if (part > 0 && passAbsent()) return;

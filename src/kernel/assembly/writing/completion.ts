@@ -5,7 +5,7 @@ import { MINUS } from '../ascii';
 import { lookUp } from '../rows';
 import { CANDIDATE, CELL, COMPLETION, DEFINITION, FILL, NUMBERED, OUT_LOOP, OUT_SEGMENT, PLACED, QUALIFIER, SLOT } from '../../writing/layout';
 import { addSegment, cellAt, fail, hasElement, hasFailed, opens, placeIn, setPrepared, setText } from './out-rows';
-import { packOf, packPrepared } from './out-values';
+import { DAY, packOf, packPrepared } from './out-values';
 
 /** Addresses of what completes the segments of each slot; 0 for nothing. */
 let completions: i32 = 0;
@@ -72,22 +72,22 @@ function choose(segment: i32, placed: i32): i32 {
       const key = packOf(cell);
       if (key < 0 || lookUp(load<i32>(qualifier, QUALIFIER.CODES), key) == 0) accepts = false;
     }
-    if (accepts && !isOpen) return isFirst(segment, placed, i) ? i : -1;
+    if (!accepts || isOpen) continue;
+    refuseFree(segment, placed, i);
+    return i;
   }
   return isOpen ? load<i32>(placed, PLACED.OPEN) : -1;
 }
 
-/** True where no candidate before one accepts the segment: those that were passed while it seemed open. */
-function isFirst(segment: i32, placed: i32, candidate: i32): bool {
+/** Leaves a segment to the host that a candidate before one would take too, because its own qualifiers are all empty: they were passed while the segment seemed open. */
+function refuseFree(segment: i32, placed: i32, candidate: i32): void {
   for (let i = 0; i < candidate; i++) {
     const row = load<i32>(placed, PLACED.CANDIDATES) + i * CANDIDATE.SIZE;
     const qualifiers = load<i32>(row, CANDIDATE.COUNT);
     let isFree = true;
     for (let j = 0; j < qualifiers; j++) if (cellAt(segment, load<i32>(load<i32>(row, CANDIDATE.QUALIFIERS) + j * QUALIFIER.SIZE)) != 0) isFree = false;
-    // A candidate whose own qualifiers are all empty would take it: the host knows the order.
     if (isFree) fail();
   }
-  return true;
 }
 
 function fillQualifier(segment: i32, qualifier: i32, usual: i32, excluded: i32): void {
@@ -100,8 +100,6 @@ function fillQualifier(segment: i32, qualifier: i32, usual: i32, excluded: i32):
   }
   if (text != 0) setPrepared(segment, place, text);
 }
-
-const DAY: i32 = 8;
 
 /** Writes the format of a date: RD8 for a period, D8, TM or DT by its length. The date is in the next element, or for a component in the next of those. */
 function fillFormat(segment: i32, row: i32): void {

@@ -1,7 +1,6 @@
 /*
  * Days that follow from those of items: the first and last day of a claim are those of its lines.
  */
-import { MEMBER } from '../../writing/layout';
 import { at, isSame, moveTo } from './json-text';
 import { fail } from './out-rows';
 import { DAY, readDay } from './out-values';
@@ -47,9 +46,8 @@ export function expectDay(member: i32, loop: i32, isLast: bool): void {
 }
 
 /** Notes the day at the cursor, which stays. */
-export function addDay(member: i32): void {
+export function addDay(): void {
   const start = at;
-  if (load<i32>(member, MEMBER.DAY) == 0) return;
   const day = readDay();
   moveTo(start);
   if (first == 0 || isBefore(day, first)) first = day;

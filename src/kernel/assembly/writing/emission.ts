@@ -1,14 +1,12 @@
 /*
  * Writes loops as segments, in the order of the guide.
  */
+import { beginOutput, byte, copy, digits, fragment, hasRoom, limitTo, moveTo, out } from '../output';
 import { CELL, DEFINITION, NUMBERED, OUT_LOOP, OUT_SEGMENT, ROOM, SLOT } from '../../writing/layout';
 import { fail, hasFailed, isEnd, opens } from './out-rows';
 
-/** Where the next byte is written. */
-export let out: i32 = 0;
 /** Segments that were written. */
 export let written: i32 = 0;
-let limit: i32 = 0;
 
 let elementSeparator: u8 = 0;
 let componentSeparator: u8 = 0;
@@ -20,8 +18,8 @@ let endingLength: i32 = 0;
 const SLACK: i32 = ROOM.RECORD;
 
 export function placeOutput(start: i32): void {
-  out = start;
-  limit = start + ROOM.OUTPUT - SLACK;
+  beginOutput(start);
+  limitTo(start + ROOM.OUTPUT - SLACK);
 }
 
 export function separateBy(element: i32, component: i32, newEnding: i32, length: i32): void {
@@ -34,19 +32,6 @@ export function separateBy(element: i32, component: i32, newEnding: i32, length:
 @inline
 export function clearCount(): void {
   written = 0;
-}
-
-@inline
-function byte(value: u8): void {
-  store<u8>(out++, value);
-}
-
-/** Copies whole vectors: there is room behind what is written, and readable memory behind everything. */
-@inline
-function copy(from: i32, length: i32): void {
-  v128.store(out, v128.load(from));
-  for (let i = 16; i < length; i += 16) v128.store(out + i, v128.load(from + i));
-  out += length;
 }
 
 /** Writes what is in a loop: its segments, but for one that the host numbers, and its child loops. All must stand before `end`. */
@@ -106,14 +91,9 @@ function writeNumbered(loop: i32, definition: i32, number: i32): void {
   // A number of its own is replaced; there is nothing else in LX.
   const last = trigger == 0 ? 0 : load<i32>(trigger, OUT_SEGMENT.LAST_CELL);
   if (last != 0 && load<i32>(last, CELL.PLACE) >= 2 * CELL.ELEMENT) return fail();
-  const id = load<i32>(load<i32>(definition, DEFINITION.SLOT), SLOT.ID);
-  copy(id + 4, load<i32>(id));
+  fragment(load<i32>(load<i32>(definition, DEFINITION.SLOT), SLOT.ID));
   byte(elementSeparator);
-  let digits = 1;
-  for (let rest = number / 10; rest > 0; rest /= 10) digits++;
-  let rest = number;
-  for (let i = digits - 1; i >= 0; i--, rest /= 10) store<u8>(out + i, <u8>(0x30 + (rest % 10)));
-  out += digits;
+  digits(number, 1);
   end();
 }
 
@@ -121,9 +101,8 @@ function writeOwn(segment: i32, definition: i32, numbered: i32): void {
   const slot = load<i32>(segment, OUT_SEGMENT.SLOT);
   if (isEnd(slot)) return;
   if ((numbered == NUMBERED.COUNTED || numbered == NUMBERED.LEVEL) && opens(segment, definition)) return;
-  if (out > limit) return fail();
-  const id = load<i32>(slot, SLOT.ID);
-  copy(id + 4, load<i32>(id));
+  if (!hasRoom()) return fail();
+  fragment(load<i32>(slot, SLOT.ID));
   let element = 0;
   let component = 1;
   for (let cell = load<i32>(segment, OUT_SEGMENT.FIRST_CELL); cell != 0; cell = load<i32>(cell)) {
@@ -147,7 +126,7 @@ function writeOwn(segment: i32, definition: i32, numbered: i32): void {
 
 function end(): void {
   store<u32>(out, ending);
-  out += endingLength;
+  moveTo(out + endingLength);
   written++;
 }
 

@@ -4,8 +4,8 @@
  */
 import { BRACE_CLOSE, BRACE_OPEN, BRACKET_CLOSE, BRACKET_OPEN, COMMA } from '../ascii';
 import { lookUp, pack } from '../rows';
-import { BLOCK, CELL, CODEC, KIND, MEMBER, OUT_LOOP, OUT_SEGMENT, ROOM } from '../../writing/layout';
-import { codeLength, codeStart, cutMoreTo, listLength, listStart, moreCount, moreMember, moreValue, qualifierLength, qualifierStart, readCode } from './code-objects';
+import { BLOCK, CELL, CHILD, CODE_SEGMENT, CODEC, KIND, MEMBER, OUT_LOOP, OUT_SEGMENT, ROOM } from '../../writing/layout';
+import { codeLength, codeStart, cutMoreTo, listLength, listStart, moreCount, moreMember, moreValue, qualifierLength, qualifierStart, qualify, readCode } from './code-objects';
 import { at, isAt, isSame, isTextAt, moveTo, pass, passAbsent, passComma, passKey, passOtherKey, passValue, readName, readText, textLength, textStart } from './json-text';
 import {
   addDay,
@@ -21,24 +21,11 @@ import {
   lastMember,
   lastValue,
 } from './days';
+import { copyDraft, hasAny, sharesWith } from './groups';
+import { checkPointed, CODE, QUALIFIER } from './pointed-codes';
 import { checkSaid } from './said';
-import {
-  addLoop,
-  addSegment,
-  cellAt,
-  childOf,
-  declare,
-  fail,
-  findLast,
-  hasElement,
-  hasFailed,
-  link,
-  makeSegment,
-  placeOf,
-  segmentAt,
-  setText,
-} from './out-rows';
-import { findName, isText, packOf, packPrepared, readInteger, writeValue } from './out-values';
+import { addLoop, addSegment, cellAt, childOf, declare, fail, findLast, hasElement, hasFailed, link, makeSegment, placeOf, segmentAt, setText } from './out-rows';
+import { findName, isPrepared, isText, packPrepared, readInteger, waitingCount, writeValue } from './out-values';
 
 /** The number of the object that was begun last. */
 let objects: i32 = 0;
@@ -72,6 +59,7 @@ export function writeObject(block: i32, loop: i32, segment: i32, base: i32): voi
     passKey(load<i32>(member, MEMBER.KEY));
     if (!passAbsent()) {
       isGiven = true;
+      meet(member, number);
       writeIn(member, number, loop, segment, base);
     }
     if (!isAt(COMMA)) break;
@@ -90,11 +78,16 @@ export function findMember(block: i32, next: i32, end: i32): i32 {
   return 0;
 }
 
-/** Writes a member of an object. */
-export function writeIn(member: i32, object: i32, loop: i32, segment: i32, base: i32): void {
+/** Notes where the value of a member is, for others of its object. */
+@inline
+export function meet(member: i32, object: i32): void {
   store<i32>(member, object, MEMBER.MET);
   store<i32>(member, at, MEMBER.VALUE);
-  if (load<i32>(member, MEMBER.DAY) != 0 && lists == 1) addDay(member);
+}
+
+/** Writes a member of an object, that was met. */
+export function writeIn(member: i32, object: i32, loop: i32, segment: i32, base: i32): void {
+  if (load<i32>(member, MEMBER.DAY) != 0 && lists == 1) addDay();
   write(member, object, loop, segment, base);
 }
 
@@ -268,11 +261,6 @@ function elementPlace(member: i32, base: i32): i32 {
   return placeOf(load<i32>(member, MEMBER.ELEMENT) + load<i32>(member, MEMBER.RELATIVE) * base, load<i32>(member, MEMBER.COMPONENT));
 }
 
-@inline
-function isPrepared(text: i32, start: i32, length: i32): bool {
-  return load<i32>(text) == length && isSame(text + 4, start, length);
-}
-
 /** Sets the code that was read last. */
 function setCode(segment: i32, place: i32): void {
   const cell = cellAt(segment, place);
@@ -289,7 +277,7 @@ function follow(member: i32, loop: i32): i32 {
     return 0;
   }
   const down = load<i32>(member, MEMBER.LIST);
-  return down == 0 ? target : childOf(target, load<i32>(down), load<i32>(down, 4));
+  return down == 0 ? target : childOf(target, load<i32>(down), load<i32>(down, CHILD.PLACED));
 }
 
 /** Reads an array, item by item. */
@@ -355,8 +343,10 @@ function writeGroup(member: i32, object: i32, loop: i32, segment: i32): void {
   const size = load<i32>(member, MEMBER.A);
   const first = load<i32>(bases);
   const draft = makeSegment(0, 0);
+  const waiting = waitingCount;
   write(load<i32>(member, MEMBER.ITEM), object, loop, draft, first);
-  if (hasFailed) return;
+  // A name that waits for its code would be written into the draft.
+  if (hasFailed || waitingCount > waiting) return fail();
   const last = placed == 0 ? segment : findLast(loop, load<i32>(placed));
   if (last != 0) {
     for (let i = 0; i < count; i++) {
@@ -372,34 +362,7 @@ function writeGroup(member: i32, object: i32, loop: i32, segment: i32): void {
   link(loop, draft);
 }
 
-function hasAny(segment: i32, base: i32, size: i32): bool {
-  for (let element = base; element < base + size; element++) if (hasElement(segment, element)) return true;
-  return false;
-}
-
-/** True where the elements of a draft outside its group are those of the segment. */
-function sharesWith(draft: i32, segment: i32, first: i32, size: i32): bool {
-  for (let cell = load<i32>(draft, OUT_SEGMENT.FIRST_CELL); cell != 0; cell = load<i32>(cell)) {
-    const place = load<i32>(cell, CELL.PLACE);
-    const element = place / CELL.ELEMENT;
-    if (element >= first && element < first + size) continue;
-    const other = cellAt(segment, place);
-    if (other == 0 || !isText(other, load<i32>(cell, CELL.START), load<i32>(cell, CELL.LENGTH))) return false;
-  }
-  return true;
-}
-
-function copyDraft(draft: i32, segment: i32, first: i32, base: i32, size: i32): void {
-  for (let cell = load<i32>(draft, OUT_SEGMENT.FIRST_CELL); cell != 0; cell = load<i32>(cell)) {
-    const place = load<i32>(cell, CELL.PLACE);
-    const element = place / CELL.ELEMENT;
-    const isOfGroup = element >= first && element < first + size;
-    const target = isOfGroup ? place + (base - first) * CELL.ELEMENT : place;
-    setText(segment, target, load<i32>(cell, CELL.START), load<i32>(cell, CELL.LENGTH));
-  }
-}
-
-/** Writes an item into a new loop, which its first member may choose. The loops are rows of: definition, first segment, block. */
+/** Writes an item into a new loop, which its first member may choose. The loops are CHILD rows. */
 function writeInLoop(member: i32, loop: i32): void {
   let chosen = load<i32>(member, MEMBER.LIST);
   const table = load<i32>(member, MEMBER.TABLE);
@@ -411,8 +374,8 @@ function writeInLoop(member: i32, loop: i32): void {
     if (row == 0) return fail();
     chosen = row;
   }
-  const made = addLoop(loop, load<i32>(chosen), load<i32>(chosen, 4));
-  writeObject(load<i32>(chosen, 8), made, 0, 0);
+  const made = addLoop(loop, load<i32>(chosen), load<i32>(chosen, CHILD.PLACED));
+  writeObject(load<i32>(chosen, CHILD.BLOCK), made, 0, 0);
 }
 
 /**
@@ -460,27 +423,14 @@ function codeOfItem(keys: i32, count: i32): i32 {
   return code;
 }
 
-const QUALIFIER: i32 = 1;
-const CODE: i32 = 2;
-
-/**
- * Writes a code into the next free composite of its kind. The places are rows of: key, slot's declaration, number of composites, and for each the table
- * of its qualifiers.
- */
+/** Writes a code into the next free composite of its kind. The places are CODE_SEGMENT rows. */
 function codeInList(member: i32, object: i32, loop: i32, isFirst: bool): void {
   const from = moreCount;
   readCode(load<i32>(member, MEMBER.BLOCK), true);
   if (hasFailed) return;
   const next = at;
-  let start = qualifierStart;
-  let length = qualifierLength;
-  if (start == 0) {
-    const qualifier = listStart == 0 ? load<i32>(member + (isFirst ? MEMBER.B : MEMBER.C)) : textOfName(load<i32>(member, MEMBER.TABLE), listStart, listLength);
-    if (qualifier == 0) return fail();
-    start = qualifier + 4;
-    length = load<i32>(qualifier);
-  }
-  const key = pack(start, start + length);
+  if (qualifierStart == 0) qualify(qualifierOf(member, load<i32>(member + (isFirst ? MEMBER.B : MEMBER.C))));
+  const key = hasFailed ? -1 : pack(qualifierStart, qualifierStart + qualifierLength);
   if (key < 0) return fail();
   const places = load<i32>(member, MEMBER.LIST);
   const count = load<i32>(member, MEMBER.COUNT);
@@ -499,20 +449,22 @@ function codeInList(member: i32, object: i32, loop: i32, isFirst: bool): void {
     let chosen = 0;
     for (let i = 0; i < count && chosen == 0; i++) if (allows(load<i32>(places + (i << 2)), 0, key)) chosen = load<i32>(places + (i << 2));
     if (chosen == 0) return fail();
-    segment = addSegment(loop, load<i32>(chosen, 4), load<i32>(chosen));
+    segment = addSegment(loop, load<i32>(chosen, CODE_SEGMENT.PLACED), load<i32>(chosen));
   }
-  setText(segment, placeOf(base, QUALIFIER), start, length);
+  setText(segment, placeOf(base, QUALIFIER), qualifierStart, qualifierLength);
   setText(segment, placeOf(base, CODE), codeStart, codeLength);
   writeMore(from, object, loop, segment, base);
   moveTo(next);
 }
 
 function allows(place: i32, composite: i32, qualifier: i32): bool {
-  return composite < load<i32>(place, 8) && lookUp(load<i32>(place + 12 + (composite << 2)), qualifier) != 0;
+  return composite < load<i32>(place, CODE_SEGMENT.COUNT) && lookUp(load<i32>(place + (composite << 2), CODE_SEGMENT.TABLES), qualifier) != 0;
 }
 
-function textOfName(table: i32, start: i32, length: i32): i32 {
-  const name = findName(table, start, length);
+/** The text of the qualifier of the list that the code names; `usual` where it names none. 0 for a list of another kind. */
+function qualifierOf(member: i32, usual: i32): i32 {
+  if (listStart == 0) return usual;
+  const name = findName(load<i32>(member, MEMBER.TABLE), listStart, listLength);
   return name == 0 ? 0 : load<i32>(name);
 }
 
@@ -541,60 +493,12 @@ function codeAtPlace(member: i32, object: i32, loop: i32, segment: i32, base: i3
   if (hasFailed) return true;
   noteList(member);
   const next = at;
-  let start = qualifierStart;
-  let length = qualifierLength;
-  if (start == 0) {
-    const qualifier = listStart == 0 ? load<i32>(member, MEMBER.D) : textOfName(load<i32>(member, MEMBER.TABLE), listStart, listLength);
-    if (qualifier == 0) {
-      fail();
-      return true;
-    }
-    start = qualifier + 4;
-    length = load<i32>(qualifier);
-  }
+  if (qualifierStart == 0) qualify(qualifierOf(member, load<i32>(member, MEMBER.D)));
+  if (hasFailed) return true;
   const by = load<i32>(member, MEMBER.A) + (load<i32>(member, MEMBER.B) != 0 ? base : 0);
-  setText(target, placeOf(by, load<i32>(member, MEMBER.C)), start, length);
+  setText(target, placeOf(by, load<i32>(member, MEMBER.C)), qualifierStart, qualifierLength);
   setText(target, place, codeStart, codeLength);
   writeMore(from, object, loop, target, element);
   moveTo(next);
   return true;
-}
-
-/** Checks that a pointer of the segment leads to a code. The segments of the codes have the slots of a table; their lists are texts by qualifier. */
-function checkPointed(member: i32, loop: i32, segment: i32): void {
-  readCode(0, true);
-  if (hasFailed) return;
-  let holder = loop;
-  for (let up = load<i32>(member, MEMBER.A); up > 0 && holder != 0; up--) holder = load<i32>(holder, OUT_LOOP.PARENT);
-  if (holder == 0) return fail();
-  const element = load<i32>(member, MEMBER.ELEMENT);
-  for (let cell = load<i32>(segment, OUT_SEGMENT.FIRST_CELL); cell != 0; cell = load<i32>(cell)) {
-    if (load<i32>(cell, CELL.PLACE) / CELL.ELEMENT != element) continue;
-    if (load<i32>(cell, CELL.LENGTH) != 1) return fail();
-    if (isPointedAt(member, holder, <i32>load<u8>(load<i32>(cell, CELL.START)) - 0x30)) return;
-  }
-  fail();
-}
-
-/** True where the code of a number is the one that was read last. */
-function isPointedAt(member: i32, holder: i32, number: i32): bool {
-  const listsOfQualifiers = load<i32>(member, MEMBER.TABLE);
-  const slots = load<i32>(member, MEMBER.B);
-  let count = 0;
-  for (let segment = load<i32>(holder, OUT_LOOP.FIRST_SEGMENT); segment != 0; segment = load<i32>(segment, OUT_SEGMENT.NEXT)) {
-    const slot = load<i32>(segment, OUT_SEGMENT.SLOT);
-    if (slot == 0 || lookUp(slots, slot) == 0) continue;
-    const length = load<i32>(segment, OUT_SEGMENT.LENGTH);
-    for (let element = 1; element <= length; element++) {
-      const qualifier = cellAt(segment, placeOf(element, QUALIFIER));
-      if (qualifier == 0) continue;
-      const list = lookUp(listsOfQualifiers, packOf(qualifier));
-      if (list == 0 || ++count != number) continue;
-      const code = cellAt(segment, placeOf(element, CODE));
-      if (code == 0 || !isText(code, codeStart, codeLength)) return false;
-      if (listStart != 0 && !isPrepared(list, listStart, listLength)) return false;
-      return qualifierStart == 0 || isText(qualifier, qualifierStart, qualifierLength);
-    }
-  }
-  return false;
 }

@@ -2,6 +2,7 @@
  * Makes the text of an element of a value of JSON.
  */
 import { COLON, DOT, MINUS, ZERO } from '../ascii';
+// Of rows.ts, bytes begin at 0 here: addresses are those of the memory.
 import { lookUp, pack } from '../rows';
 import { dayAt } from '../values';
 import { CELL, CODEC, MEMBER, NAME, NAMES } from '../../writing/layout';
@@ -10,7 +11,7 @@ import { cellAt, fail, hasFailed, makeText, setPrepared, setText } from './out-r
 
 /** Names whose code has to be beside them, or may be: checked when all members of the unit were read. */
 let waiting: i32 = 0;
-let waitingCount: i32 = 0;
+export let waitingCount: i32 = 0;
 
 /** A row of those: the segment, the place, the address of the NAME. */
 const WAITING_SIZE: i32 = 12;
@@ -64,6 +65,12 @@ export function readInteger(): void {
 @inline
 export function isText(cell: i32, start: i32, length: i32): bool {
   return load<i32>(cell, CELL.LENGTH) == length && isSame(load<i32>(cell, CELL.START), start, length);
+}
+
+/** True where a prepared text has the bytes of another one. */
+@inline
+export function isPrepared(text: i32, start: i32, length: i32): bool {
+  return load<i32>(text) == length && isSame(text + 4, start, length);
 }
 
 const DAY_TEXT: i32 = 10;

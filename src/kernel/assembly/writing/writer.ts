@@ -5,13 +5,14 @@
  * as the kernel knows it is left to the host, whole: nothing is written of it.
  */
 import { BRACE_CLOSE, BRACE_OPEN, COMMA } from '../ascii';
-import { BLOCK, CHAIN, DEFINITION, MEMBER, NUMBERED, OUT_SEGMENT, RESULT, UNIT } from '../../writing/layout';
+import { BLOCK, CHAIN, DEFINITION, MEMBER, NUMBERED, OUT_LOOP, OUT_SEGMENT, RESULT, UNIT, WRITTEN } from '../../writing/layout';
 import { cutMoreTo, MORE_BYTES, nameKeys, placeMore } from './code-objects';
 import { complete, completeBy, placeFormats } from './completion';
 import { clearDays } from './days';
-import { clearCount, out, placeOutput, separateBy, writeContent, writeLoop, written } from './emission';
+import { out } from '../output';
+import { clearCount, placeOutput, separateBy, writeContent, writeLoop, written } from './emission';
 import { at, isAt, isSame, learnStyle, moveTo, pass, passAbsent, passCanonical, passComma, passKey, passValue, refuse } from './json-text';
-import { beginMembers, findMember, numberObject, wanted, writeDays, writeIn } from './members';
+import { beginMembers, findMember, meet, numberObject, wanted, writeDays, writeIn } from './members';
 import { clearRows, fail, findSegment, hasFailed, makeLoop, placeRows } from './out-rows';
 import { checkWaiting, clearWaiting, placeWaiting, WAITING_BYTES } from './out-values';
 
@@ -55,8 +56,8 @@ let isOnlyRead: bool = false;
 
 /**
  * Writes a unit. `start` and `end` bound its JSON; that of the record before must still be there. `mostCommon` is the number of loops that both may share,
- * `isFull` says that the innermost of them may hold no further unit. A record of which `reference` is not 0 is only remembered: 1 for the first of its transaction set. Gives 1 for a written unit, 0 for one that
- * is left to the host, and -1 for one that has a member for which the unit has no place.
+ * `isFull` says that the innermost of them may hold no further unit. A record of which `reference` is not 0 is only remembered: 1 for the first of its
+ * transaction set. Gives 1 for a written unit, 0 for one that is left to the host, and -1 for one that has a member for which the unit has no place.
  */
 export function writeUnit(unit: i32, start: i32, end: i32, mostCommon: i32, isFull: i32, reference: i32): i32 {
   clearRows();
@@ -75,11 +76,12 @@ export function writeUnit(unit: i32, start: i32, end: i32, mostCommon: i32, isFu
   memory.fill(shared, 0, SHARED_BYTES);
   for (let level = 0; level < CHAIN.LOOPS; level++) store<i32>(differs + (level << 2), 0);
   moveTo(start);
-  const status = readMembers(load<i32>(unit), loop);
+  const object = numberObject();
+  const status = readMembers(load<i32>(unit), object, loop);
   if (status <= 0 || at != end) return status < 0 ? status : 0;
   if (reference != 0) {
     // What is compared by its bytes must be in the form that all others have.
-    writeShared(1, count, load<i32>(unit));
+    writeShared(1, count, load<i32>(unit), object);
     if (hasFailed) return 0;
     if (reference > 1) memory.copy(shared, sharedBefore, CHAIN.MEMBERS * SHARED_SIZE);
     swap();
@@ -90,8 +92,8 @@ export function writeUnit(unit: i32, start: i32, end: i32, mostCommon: i32, isFu
   let common = 1;
   while (common < count - 1 && common < mostCommon && load<i32>(differs + (common << 2)) == 0) common++;
   if (isFull != 0 && common == count - 1 && common > 1) common--;
-  writeShared(common, count, load<i32>(unit));
-  writeDays(0);
+  writeShared(common, count, load<i32>(unit), object);
+  writeDays(object);
   checkWaiting();
   if (hasFailed) return 0;
   emit(unit, common, count);
@@ -101,8 +103,7 @@ export function writeUnit(unit: i32, start: i32, end: i32, mostCommon: i32, isFu
 }
 
 /** Reads the members of the record: those of the unit are written, those of the loops around it noted. */
-function readMembers(block: i32, loop: i32): i32 {
-  const number = numberObject();
+function readMembers(block: i32, object: i32, loop: i32): i32 {
   const end = block + BLOCK.HEAD + load<i32>(block) * MEMBER.SIZE;
   let next = block + BLOCK.HEAD;
   let rivals = 0;
@@ -117,9 +118,10 @@ function readMembers(block: i32, loop: i32): i32 {
       if ((rivals & rival) != 0) return 0;
       rivals |= rival;
       const level = load<i32>(member, MEMBER.LEVEL);
+      meet(member, object);
       if (level >= 0) note(level, load<i32>(member, MEMBER.ORDINAL));
       else if (isOnlyRead) passValue(0);
-      else writeIn(member, number, loop, 0, 0);
+      else writeIn(member, object, loop, 0, 0);
     }
     if (!isAt(COMMA)) break;
     passComma();
@@ -166,11 +168,10 @@ function compareAbsent(count: i32): void {
 }
 
 /** Writes the shared members of the loops that are begun, in the order of their declaration. */
-function writeShared(common: i32, count: i32, block: i32): void {
-  const number = numberObject();
+function writeShared(common: i32, count: i32, block: i32, object: i32): void {
   const loop = load<i32>(loops + ((count - 1) << 2));
   // The loops around are written already.
-  if (common > 1) store<i32>(load<i32>(loops + (common << 2)) + 4, 0);
+  if (common > 1) store<i32>(load<i32>(loops + (common << 2)), 0, OUT_LOOP.PARENT);
   const members = load<i32>(block);
   let member = block + BLOCK.HEAD;
   for (let i = 0; i < members && !hasFailed; i++, member += MEMBER.SIZE) {
@@ -179,7 +180,7 @@ function writeShared(common: i32, count: i32, block: i32): void {
     const start = load<i32>(shared + (level * CHAIN.MEMBERS + load<i32>(member, MEMBER.ORDINAL)) * SHARED_SIZE);
     if (start == 0) continue;
     moveTo(start);
-    writeIn(member, number, loop, 0, 0);
+    writeIn(member, object, loop, 0, 0);
   }
 }
 
@@ -190,14 +191,14 @@ function emit(unit: i32, common: i32, count: i32): void {
   store<i32>(result, common);
   const chain = load<i32>(unit, UNIT.CHAIN);
   for (let level = common; level < count && !hasFailed; level++) {
-    const row = result + RESULT.LOOPS + level * RESULT.LOOP_SIZE;
+    const row = result + RESULT.LOOPS + level * WRITTEN.SIZE;
     clearCount();
     store<i32>(row, out);
     const loop = load<i32>(loops + (level << 2));
     if (level == count - 1) writeLoop(loop, 1);
     else writeContent(loop, load<i32>(load<i32>(chain + ((level + 1) << 2))));
-    store<i32>(row, out, 4);
-    store<i32>(row, written, 8);
+    store<i32>(row, out, WRITTEN.END);
+    store<i32>(row, written, WRITTEN.COUNT);
   }
 }
 
