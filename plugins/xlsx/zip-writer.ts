@@ -1,5 +1,5 @@
-import { crc32 as nativeCrc32, constants, deflateRawSync } from 'node:zlib';
-import { ByteWriter } from '../../src/plugin/io';
+import { constants, deflateRawSync } from 'node:zlib';
+import { ByteWriter, crc32 } from '../../src/plugin/io';
 
 /** Signatures and fields of APPNOTE.TXT of PKWARE. */
 const LOCAL_HEADER = 0x04034b50;
@@ -187,23 +187,4 @@ class FieldWriter {
   double(value: number): this {
     return this.long(value % 0x100000000).long(Math.floor(value / 0x100000000));
   }
-}
-
-const CRC_TABLE = Int32Array.from({ length: 256 }, (_, byte) => {
-  let value = byte;
-  for (let bit = 0; bit < 8; bit++) value = value & 1 ? (value >>> 1) ^ 0xedb88320 : value >>> 1;
-  return value;
-});
-
-/** The CRC-32 of bytes that follow others; the first releases of Node 20 have none of their own. */
-export function crc32(bytes: Uint8Array, before: number): number {
-  if (typeof nativeCrc32 === 'function') return nativeCrc32(bytes, before);
-  return tableCrc32(bytes, before);
-}
-
-/** As `crc32`, without the help of Node. */
-export function tableCrc32(bytes: Uint8Array, before: number): number {
-  let value = ~before;
-  for (const byte of bytes) value = (CRC_TABLE[(value ^ byte) & 0xff] ?? 0) ^ (value >>> 8);
-  return ~value >>> 0;
 }

@@ -1,6 +1,6 @@
 import { createInflateRaw } from 'node:zlib';
 import type { ChunkReader } from './chunk-reader';
-import { crc32 } from './crc32';
+import { crc32 } from '../common/crc32';
 import { runInflater } from './run-inflater';
 
 /** The first two bytes of gzip data; no EDI begins so. */

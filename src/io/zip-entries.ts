@@ -1,5 +1,5 @@
 import type { Entry, ZipFile } from 'yauzl';
-import { crc32 } from './crc32';
+import { crc32 } from '../common/crc32';
 
 /** Entries that macOS adds to an archive. */
 const ARCHIVER_NOTES = /(^|\/)(__MACOSX\/|\.DS_Store$)/;

@@ -37,6 +37,7 @@ export type {
 } from './output.plugin';
 export { ByteWriter } from '../common/byte-writer';
 export { SpooledBytes } from '../io/spooled-bytes';
+export { crc32 } from '../common/crc32';
 export { Fragment } from '../common/fragment';
 export { BYTE, decodeText, isDigit, isFiller } from '../common/bytes';
 

@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes';
 import { fromBuffer } from 'yauzl';
-import { tableCrc32 } from '../../plugins/xlsx/zip-writer';
+import { tableCrc32 } from '../../src/common/crc32';
 
 /** A cell of a workbook. */
 export interface WorkbookCell {

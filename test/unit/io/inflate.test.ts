@@ -1,6 +1,6 @@
 import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import { crc32, tableCrc32 } from '../../../src/io/crc32';
+import { crc32, tableCrc32 } from '../../../src/common/crc32';
 import { inflate, inflateIfGzip } from '../../../src/io/inflate';
 import { endlessBytes, firstOf, inChunks, textOf } from './collect';
 import { budget } from '../../support/fuzz';

@@ -10,7 +10,7 @@ import type { EdiSource } from '../../../src/io/edi-source';
 import { ParquetOutput } from '../../../plugins/parquet';
 import { CsvOutput } from '../../../plugins/csv';
 import { XlsxOutput } from '../../../plugins/xlsx';
-import { crc32, tableCrc32 } from '../../../plugins/xlsx/zip-writer';
+import { crc32, tableCrc32 } from '../../../src/common/crc32';
 import { column, dateTime, list, loops, record, table, text, variant } from '../../../src/plugin';
 import { engineWith, transactionSetPlugin } from '../../support/plugin-engine';
 import { writeParquet } from '../../support/tables';
