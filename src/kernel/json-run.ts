@@ -1,32 +1,22 @@
 import type { BytesElsewhere } from '../common/byte-writer';
-import { type Kernel, SLACK } from './kernel';
+import { WALK_JSON_AT, WALK_JSON_LIMIT } from './areas';
+import type { Kernel } from './kernel';
 
-/** JSON of a piece of input; a walk that has no room for more ends. */
-const JSON_BYTES = 3 << 20;
 /** What a walk should have room for. */
 const MIN_WALK_BYTES = 1 << 18;
 
 /** Memory of the kernel for the JSON of walks: each is written behind those that somebody still has to read. */
 export class JsonRoom {
-  /** A walk ends behind this address. */
-  readonly limit: number;
-  /** The last address that its JSON may end at. */
-  readonly end: number;
-  private readonly start: number;
   private runs: JsonRun[] = [];
-  private from: number;
+  private from: number = WALK_JSON_AT;
 
-  constructor(private readonly kernel: Kernel) {
-    this.start = this.from = kernel.allocate(JSON_BYTES + SLACK);
-    this.limit = this.start + JSON_BYTES;
-    this.end = this.limit + SLACK / 2;
-  }
+  constructor(private readonly kernel: Kernel) {}
 
   /** Gives the address of the next walk. Where too little is left, all that is still to be read moves away. */
   next(least = MIN_WALK_BYTES): number {
     this.runs = this.runs.filter((run) => run.isHeld);
-    if (this.runs.length > 0 && this.from + least > this.limit) for (const run of this.runs.splice(0)) run.detach();
-    if (this.runs.length === 0) this.from = this.start;
+    if (this.runs.length > 0 && this.from + least > WALK_JSON_LIMIT) for (const run of this.runs.splice(0)) run.detach();
+    if (this.runs.length === 0) this.from = WALK_JSON_AT;
     return this.from;
   }
 

@@ -1,19 +1,22 @@
 const INT = 4;
 /** Vectors are read and written behind the end of what is copied. */
 const ALIGNMENT = 16;
-const PAGE = 1 << 16;
+export const PAGE: number = 1 << 16;
 
 /** The memory of a kernel, which grows at its end; nothing is given back. */
 export class KernelMemory {
   /** Views of the whole memory; others after `allocate`. */
   ints: Int32Array;
   bytes: Uint8Array;
-  /** The first page is that of the compiler. */
-  private end = PAGE;
 
-  constructor(private readonly memory: WebAssembly.Memory) {
+  /** What is allocated begins at `end`, behind what the compiler has placed. */
+  constructor(
+    private readonly memory: WebAssembly.Memory,
+    private end: number = PAGE,
+  ) {
     this.ints = new Int32Array(memory.buffer);
     this.bytes = new Uint8Array(memory.buffer);
+    this.allocate(0);
   }
 
   /** Gives the address of a list of numbers. */

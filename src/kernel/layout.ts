@@ -206,11 +206,9 @@ export enum WALK {
   /** What is written behind the JSON of each record, up to four bytes. */
   SEPARATOR = 88,
   SEPARATOR_LENGTH = 92,
-  /** Log of unclean segments: a byte for each row of a segment, 1 where validation may find something in its elements. */
-  UNCLEAN = 96,
   /** 1 where the segments are all of a transaction set but ST and SE, none of whose loops is a record. */
-  IS_WHOLE = 100,
-  SIZE = 104,
+  IS_WHOLE = 96,
+  SIZE = 100,
 }
 
 /** A unit that was closed. Offset 0 holds the number of its definition. */

@@ -8,9 +8,10 @@ import type { TransactionContext } from '../mapping/encode-run';
 import type { BoundField } from '../mapping/field';
 import type { PlainValidation } from '../validation/plain-validation';
 import type { SegmentList } from '../x12/segment';
+import { HOLDERS_AT, LOOPS_AT, MAX_SEGMENTS, PLACES_AT, SEGMENTS_AT, UNCLEAN_AT, UNITS_AT, WALK_AT } from './areas';
 import type { CheckTables } from './check-tables';
 import { JsonRoom, type JsonRun } from './json-run';
-import { CAPACITY, type Kernel } from './kernel';
+import type { Kernel } from './kernel';
 import type { FormTables, KnownForms } from './known-forms';
 import { DEF, HOLDER, LOOP, SEGMENT, STATE, TRAIT, UNIT, WALK } from './layout';
 import type { ProgramCompiler } from './program';
@@ -21,10 +22,6 @@ import { type PlainPlan, WalkTables } from './walk-tables';
 const NONE = -1;
 const INT = 4;
 const UNIT_NUMBERS = UNIT.SIZE >> 2;
-const ROOM = { units: 1 << 12, holders: 1 << 12 } as const;
-/** One more segment opens at most so many loops, of at most so many children. */
-const SPARE_LOOPS = 16;
-const SPARE_PLACES = 1 << 12;
 
 /** A transaction set that the kernel walks. */
 export class PlainSet {
@@ -145,11 +142,6 @@ export interface Walked {
 
 /** Walks segments in the kernel as far as they are where their guide has them; see `assembly/walk.ts`. */
 export class PlainWalk {
-  /** Address of what the host and the walk tell each other. */
-  readonly walk: number;
-  private readonly units: number;
-  private readonly holders: number;
-  private readonly unclean: number;
   readonly json: JsonRoom;
 
   constructor(
@@ -157,20 +149,13 @@ export class PlainWalk {
     private readonly rows: UnitRows,
     private readonly tables: { readonly programs: ProgramCompiler; readonly forms: FormTables; readonly checks: CheckTables },
   ) {
-    this.walk = kernel.allocate(WALK.SIZE);
-    this.units = kernel.allocate(ROOM.units * UNIT.SIZE);
-    this.holders = kernel.allocate(ROOM.holders * HOLDER.SIZE);
-    this.unclean = kernel.allocate(CAPACITY.segments);
     this.json = new JsonRoom(kernel);
-    const placesEnd = kernel.places + INT * (CAPACITY.places - SPARE_PLACES);
-    const loops = CAPACITY.loops - SPARE_LOOPS;
-    kernel.run.placeWalk(this.walk, this.units, this.holders, ROOM.units - SPARE_LOOPS, ROOM.holders - SPARE_LOOPS, loops, placesEnd, this.json.limit);
   }
 
   /** Takes a list and the loops down to the one in which its segments are walked; false where there is no room. */
   enter({ plan }: PlainSet, list: SegmentList, from: number, loop: LoopNode): boolean {
     const { rows } = this;
-    return rows.enter(list.chunk, loop, plan.guide.segments) && rows.segmentCount + list.length - from <= CAPACITY.segments;
+    return rows.enter(list.chunk, loop, plan.guide.segments) && rows.segmentCount + list.length - from <= MAX_SEGMENTS;
   }
 
   /** Walks in the loop that was entered. */
@@ -183,7 +168,7 @@ export class PlainWalk {
     this.prepare(set, tables, start);
     const places = this.describeAround(tables, context);
     const first = rows.segmentCount;
-    kernel.ints.set(list.rowsFrom(from), (kernel.segments + first * SEGMENT.SIZE) >> 2);
+    kernel.ints.set(list.rowsFrom(from), (SEGMENTS_AT + first * SEGMENT.SIZE) >> 2);
     const { component, repetition } = list.chunk.delimiters;
     const row = rows.around.at(-1)?.row ?? 0;
     const { nestsLevels } = guide;
@@ -210,25 +195,24 @@ export class PlainWalk {
       [WALK.MAY_WAIT, start.mayWait ? 1 : 0],
       [WALK.SEPARATOR, separator === undefined ? 0 : separator.bytes.readUIntLE(0, separator.length)],
       [WALK.SEPARATOR_LENGTH, separator?.length ?? 0],
-      [WALK.UNCLEAN, this.unclean],
       [WALK.IS_WHOLE, 0],
     ] as const;
-    for (const [offset, number] of numbers) kernel.ints[(this.walk + offset) >> 2] = number;
+    for (const [offset, number] of numbers) kernel.ints[(WALK_AT + offset) >> 2] = number;
     kernel.run.walkPlain();
-    const stop = this.at(this.walk, 0) - first + from;
+    const stop = this.at(WALK_AT, 0) - first + from;
     const last = stop < list.length ? start.findEnd(list, stop) : NONE;
     // A segment that is a record waits for the next one.
     if (last >= 0) kernel.run.closeWalk(first + Math.min(last, stop + 1) - from);
-    rows.ancestorCount = this.at(this.walk, WALK.ANCESTOR);
+    rows.ancestorCount = this.at(WALK_AT, WALK.ANCESTOR);
     if (validation !== undefined) this.takeTallies(validation);
     return this.walked(tables, first - from);
   }
 
   /** What was counted in the loops around. */
   private takeTallies(validation: PlainValidation): void {
-    validation.nextLevel = this.at(this.walk, WALK.NEXT_LEVEL);
+    validation.nextLevel = this.at(WALK_AT, WALK.NEXT_LEVEL);
     for (const { loop, row } of this.rows.around)
-      if (loop.tally?.isSimple === true) loop.tally.numbers = this.tallyAt(this.kernel.loops + LOOP.SIZE * row + LOOP.FURTHEST);
+      if (loop.tally?.isSimple === true) loop.tally.numbers = this.tallyAt(LOOPS_AT + LOOP.SIZE * row + LOOP.FURTHEST);
   }
 
   private tallyAt(address: number): readonly number[] {
@@ -260,9 +244,9 @@ export class PlainWalk {
   /** Completes the rows of the loops around; gives the address behind their places. Ids are needed only where there are records. */
   describeAround(tables: WalkTables, context?: TransactionContext): number {
     const { kernel, rows } = this;
-    let places = kernel.places + INT * rows.placeCount;
+    let places = PLACES_AT + INT * rows.placeCount;
     for (const [i, { loop, row }] of rows.around.entries()) {
-      const address = kernel.loops + LOOP.SIZE * row;
+      const address = LOOPS_AT + LOOP.SIZE * row;
       const inner = rows.around[i + 1]?.loop;
       const bytes = loop.isFrozen ? loop.sharedBytes : loop.bytesWithout(inner && tables.isOfRecords(inner.def) ? inner : undefined);
       const seen = places >> 2;
@@ -287,32 +271,32 @@ export class PlainWalk {
   private lastChild(address: number, tables: WalkTables): number {
     const { kernel, rows } = this;
     let last = -1;
-    for (let child = this.at(address, LOOP.CHILD); child >= 0; child = this.at(kernel.loops + LOOP.SIZE * child, LOOP.NEXT)) last = child;
+    for (let child = this.at(address, LOOP.CHILD); child >= 0; child = this.at(LOOPS_AT + LOOP.SIZE * child, LOOP.NEXT)) last = child;
     const def = rows.loops[last]?.def;
-    if (def !== undefined) kernel.ints[(kernel.loops + LOOP.SIZE * last + LOOP.DEF) >> 2] = tables.addressOf(def);
+    if (def !== undefined) kernel.ints[(LOOPS_AT + LOOP.SIZE * last + LOOP.DEF) >> 2] = tables.addressOf(def);
     return last;
   }
 
   private walked({ defs }: WalkTables, shift: number): Walked {
-    const { walk, rows } = this;
-    const stop = this.at(walk, 0) - shift;
-    const [unitCount, holderCount] = [this.at(walk, WALK.UNITS), this.at(walk, WALK.HOLDERS)];
-    const units = new WalkedUnits(this.numbers(this.units >> 2, unitCount * UNIT_NUMBERS), defs, shift);
+    const { rows } = this;
+    const stop = this.at(WALK_AT, 0) - shift;
+    const [unitCount, holderCount] = [this.at(WALK_AT, WALK.UNITS), this.at(WALK_AT, WALK.HOLDERS)];
+    const units = new WalkedUnits(this.numbers(UNITS_AT >> 2, unitCount * UNIT_NUMBERS), defs, shift);
     const holders: WalkedHolder[] = [];
-    const isValidated = this.at(walk, WALK.CHECKS) !== 0;
-    for (let i = 0; i < holderCount; i++) holders.push(this.holder((this.holders + i * HOLDER.SIZE) >> 2, { shift, stop, isValidated }, defs));
+    const isValidated = this.at(WALK_AT, WALK.CHECKS) !== 0;
+    for (let i = 0; i < holderCount; i++) holders.push(this.holder((HOLDERS_AT + i * HOLDER.SIZE) >> 2, { shift, stop, isValidated }, defs));
     let end = 0;
     for (let i = 0; i < unitCount; i++) end = Math.max(end, units.number(i, UNIT.JSON_END));
-    if (end > 0) end += this.at(walk, WALK.SEPARATOR_LENGTH);
+    if (end > 0) end += this.at(WALK_AT, WALK.SEPARATOR_LENGTH);
     return {
       stop,
       units,
       holders,
       ...this.openLoops(shift, defs),
       json: this.json.take(end),
-      ownBytes: this.at(walk, WALK.BYTES),
-      waits: this.at(walk, WALK.MAY_WAIT) === 1,
-      isUnclean: (index) => this.kernel.bytes[this.unclean + shift + index] === 1,
+      ownBytes: this.at(WALK_AT, WALK.BYTES),
+      waits: this.at(WALK_AT, WALK.MAY_WAIT) === 1,
+      isUnclean: (index) => this.kernel.bytes[UNCLEAN_AT + shift + index] === 1,
       loopOf: loopsOf([...rows.around]),
     };
   }
@@ -338,10 +322,9 @@ export class PlainWalk {
 
   /** The open unit, and the innermost open loop around units. */
   private openLoops(shift: number, defs: readonly LoopDef[]): Pick<Walked, 'around' | 'open'> {
-    const { kernel } = this;
     const traitsOf = (address: number): number => this.at(this.at(address, LOOP.DEF), DEF.TRAITS);
-    let address = kernel.loops + LOOP.SIZE * this.at(this.walk, WALK.CURRENT);
-    const up = (): void => void (address = kernel.loops + LOOP.SIZE * this.at(address, LOOP.PARENT));
+    let address = LOOPS_AT + LOOP.SIZE * this.at(WALK_AT, WALK.CURRENT);
+    const up = (): void => void (address = LOOPS_AT + LOOP.SIZE * this.at(address, LOOP.PARENT));
     while ((traitsOf(address) & TRAIT.OF_RECORDS) === 0) up();
     if ((traitsOf(address) & TRAIT.UNIT) === 0) return { around: this.at(address, LOOP.HOLDER), open: undefined };
     const open = { def: defAt(defs, this.at(this.at(address, LOOP.DEF), DEF.NUMBER)), from: this.at(address, 0) - shift };

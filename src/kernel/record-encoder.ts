@@ -8,10 +8,12 @@ import type { EncodeRun, TransactionContext } from '../mapping/encode-run';
 import type { BoundField } from '../mapping/field';
 import type { RowPlan, RowSink } from '../mapping/columns/row-reader';
 import { Chunk, type SegmentList } from '../x12/segment';
+import { BYTES_AT, JSON_AT, MAX_BYTES, MAX_COPIED_BYTES } from './areas';
 import { CheckTables } from './check-tables';
-import { CAPACITY, COPIED, Kernel, type KernelHost } from './kernel';
+import { JSON_END, Kernel, type KernelHost, WALK_JSON_END } from './kernel';
 import { FormTables, type KnownForms } from './known-forms';
 import { KnownSuffixes } from './known-suffixes';
+
 import { PlainWalk, type PlainSet, type Walked, type WalkStart } from './plain-walk';
 import { ProgramCompiler } from './program';
 import { RowCells, type WrittenRows } from './row-cells';
@@ -49,7 +51,7 @@ export class RecordEncoder implements KernelHost {
   private readonly walkMissing = new MissingCodes();
   private text: Chunk | undefined;
   /** The last address that JSON may end at. */
-  private jsonEnd = this.kernel.jsonEnd;
+  private jsonEnd = JSON_END;
   /** What the kernel knows of the surroundings of records. */
   private transaction: TransactionContext | undefined;
   private parent: LoopNode | undefined;
@@ -69,9 +71,9 @@ export class RecordEncoder implements KernelHost {
     this.suffixes.use(transaction.descriptions);
     if (transaction !== this.transaction || unit.parent !== this.parent) this.surround(transaction, unit.parent);
     const number = this.rows.segments[firstSegment]?.segmentNumber ?? 0;
-    const end = kernel.run.write(program, row, firstSegment, segmentCount, number, context.validationIssues === undefined ? 0 : 1, kernel.json);
+    const end = kernel.run.write(program, row, firstSegment, segmentCount, number, context.validationIssues === undefined ? 0 : 1);
     if (end < 0) return false;
-    out.append(kernel.bytes, kernel.json, end);
+    out.append(kernel.bytes, JSON_AT, end);
     if (look !== undefined && this.isAllRead(look)) look.settle();
     return true;
   }
@@ -98,9 +100,9 @@ export class RecordEncoder implements KernelHost {
     this.parent = undefined;
     this.transaction = undefined;
     this.kernel.run.surround(start.list.chunk.delimiters.component, context.descriptions === undefined ? 0 : 1, context.isTransactionTopLevel ? 1 : 0, 0, 0, 0);
-    this.jsonEnd = this.plain.json.end;
+    this.jsonEnd = WALK_JSON_END;
     const walked = this.plain.run(set, start);
-    this.jsonEnd = this.kernel.jsonEnd;
+    this.jsonEnd = JSON_END;
     return walked;
   }
 
@@ -219,7 +221,7 @@ export class RecordEncoder implements KernelHost {
     const { chunk } = this.rows;
     if (chunk === undefined) throw new RangeError('The kernel holds no record.');
     if (text?.bytes.buffer === kernel.bytes.buffer && text.delimiters === chunk.delimiters) return text;
-    const bytes = Buffer.from(kernel.bytes.buffer, kernel.input, CAPACITY.bytes + COPIED.bytes);
+    const bytes = Buffer.from(kernel.bytes.buffer, BYTES_AT, MAX_BYTES + MAX_COPIED_BYTES);
     const held = new Chunk(bytes, chunk.delimiters, 0, undefined);
     held.isPlain = true;
     return (this.text = held);

@@ -2,8 +2,10 @@ import { ByteWriter } from '../common/byte-writer';
 import { Cells } from '../mapping/columns/cells';
 import type { LevelShape, RowProgram, Shape, ShapeTest, SlotShapes } from '../mapping/columns/row-program';
 import type { RowPlan, RowSink } from '../mapping/columns/row-reader';
+import { SLACK } from './areas';
 import type { JsonRange } from './json-run';
-import { type Kernel, SLACK } from './kernel';
+import type { Kernel } from './kernel';
+
 import { FORM, LEVEL } from './row-layout';
 
 const INT = 4;

@@ -1,7 +1,21 @@
 import type { SegmentDef } from '../guide/guide.types';
 import type { LoopNode } from '../guide/loop-node';
 import type { Chunk, Segment } from '../x12/segment';
-import { CAPACITY, COPIED, type Kernel } from './kernel';
+import {
+  BYTES_AT,
+  LOOPS_AT,
+  MARKS_AT,
+  MAX_BYTES,
+  MAX_COPIED_BYTES,
+  MAX_COPIED_MARKS,
+  MAX_LOOPS,
+  MAX_MARKS,
+  MAX_PLACES,
+  MAX_SEGMENTS,
+  PLACES_AT,
+  SEGMENTS_AT,
+} from './areas';
+import type { Kernel } from './kernel';
 import { LOOP, SEGMENT } from './layout';
 
 const NONE = -1;
@@ -106,9 +120,9 @@ export class UnitRows {
   }
 
   private load(chunk: Chunk): boolean {
-    if (chunk.bytes.length > CAPACITY.bytes || chunk.marks.length > CAPACITY.marks) return false;
-    this.kernel.bytes.set(chunk.bytes, this.kernel.input);
-    this.kernel.ints.set(chunk.marks, this.kernel.marks >> 2);
+    if (chunk.bytes.length > MAX_BYTES || chunk.marks.length > MAX_MARKS) return false;
+    this.kernel.bytes.set(chunk.bytes, BYTES_AT);
+    this.kernel.ints.set(chunk.marks, MARKS_AT >> 2);
     this.chunk = chunk;
     return true;
   }
@@ -134,7 +148,7 @@ export class UnitRows {
   private addAncestor(loop: LoopNode): void {
     this.ancestor = ++this.ancestorCount;
     const added = loop.isFrozen || this.isEntering ? this.add(loop, this.ancestors.at(-1)?.row ?? NONE) : UNREADABLE;
-    const row = added < 0 || this.segmentCount > CAPACITY.segments / 4 ? UNREADABLE : added;
+    const row = added < 0 || this.segmentCount > MAX_SEGMENTS / 4 ? UNREADABLE : added;
     if (row === UNREADABLE) this.restore();
     const { loopCount: loops, segmentCount: segments, placeCount: places, markCount: marks, byteCount: bytes } = this;
     this.ancestors.push({ loop, row, extent: { loops, segments, places, marks, bytes } });
@@ -156,14 +170,14 @@ export class UnitRows {
     const loop = this.loopCount++;
     const places = this.placeCount;
     this.placeCount += first.length;
-    if (loop >= CAPACITY.loops || this.placeCount > CAPACITY.places || this.segmentCount + segments.length > CAPACITY.segments) return NONE;
+    if (loop >= MAX_LOOPS || this.placeCount > MAX_PLACES || this.segmentCount + segments.length > MAX_SEGMENTS) return NONE;
     // What has no place is part of the id.
     if (this.ancestor === 0 && (unplaced !== undefined || skipped !== undefined)) return NONE;
     const { ints } = this.kernel;
-    const row = (this.kernel.loops + LOOP.SIZE * loop) >> 2;
+    const row = (LOOPS_AT + LOOP.SIZE * loop) >> 2;
     this.loops[loop] = node;
     ints[row] = this.segmentCount;
-    const at = (this.kernel.places >> 2) + places;
+    const at = (PLACES_AT >> 2) + places;
     // A loop is faster than `fill` for so few.
     for (let i = at + first.length - 1; i >= at; i--) ints[i] = NONE;
     if (!this.addSegments(node, at)) return NONE;
@@ -181,13 +195,13 @@ export class UnitRows {
 
   private addLoops(loops: readonly LoopNode[], parent: number): boolean {
     const { ints } = this.kernel;
-    const row = (this.kernel.loops + LOOP.SIZE * parent) >> 2;
+    const row = (LOOPS_AT + LOOP.SIZE * parent) >> 2;
     let link = row + (LOOP.CHILD >> 2);
     for (const one of loops) {
       const child = this.add(one, parent);
       if (child < 0) return false;
       ints[link] = child;
-      const childRow = (this.kernel.loops + LOOP.SIZE * child) >> 2;
+      const childRow = (LOOPS_AT + LOOP.SIZE * child) >> 2;
       // A loop without its trigger begins with the first loop in it.
       if (one === loops[0] && ints[row + (LOOP.FIRST >> 2)] === NONE) ints[row + (LOOP.FIRST >> 2)] = ints[childRow + (LOOP.FIRST >> 2)] ?? NONE;
       link = childRow + (LOOP.NEXT >> 2);
@@ -199,7 +213,7 @@ export class UnitRows {
     const { positions, kernel, ancestor } = this;
     const chunk = ancestor === 0 ? this.chunk : undefined;
     const { ints } = kernel;
-    let row = (kernel.segments + SEGMENT.SIZE * this.segmentCount) >> 2;
+    let row = (SEGMENTS_AT + SEGMENT.SIZE * this.segmentCount) >> 2;
     for (let i = 0; i < segments.length; i++, row += SEGMENT.SIZE >> 2) {
       const segment = segments[i];
       if (segment === undefined) return false;
@@ -222,15 +236,15 @@ export class UnitRows {
     const start = segment.start(0);
     const end = segment.end(elementCount);
     const marks = elementCount + 2;
-    const isTooLong = this.byteCount + end - start >= COPIED.bytes || this.markCount + marks > COPIED.marks;
+    const isTooLong = this.byteCount + end - start >= MAX_COPIED_BYTES || this.markCount + marks > MAX_COPIED_MARKS;
     if (!chunk.isPlain || isTooLong) return NONE;
     // One byte stands between segments, so that the first mark of the first is there too.
-    const at = CAPACITY.bytes + this.byteCount + 1;
+    const at = MAX_BYTES + this.byteCount + 1;
     this.byteCount += end - start + 1;
-    kernel.bytes.set(chunk.bytes.subarray(start, end), kernel.input + at);
-    const copied = CAPACITY.marks + this.markCount;
+    kernel.bytes.set(chunk.bytes.subarray(start, end), BYTES_AT + at);
+    const copied = MAX_MARKS + this.markCount;
     this.markCount += marks;
-    for (let i = 0; i < marks; i++) kernel.ints[(kernel.marks >> 2) + copied + i] = (chunk.marks[first + i] ?? 0) - start + at;
+    for (let i = 0; i < marks; i++) kernel.ints[(MARKS_AT >> 2) + copied + i] = (chunk.marks[first + i] ?? 0) - start + at;
     return copied;
   }
 }

@@ -3,8 +3,9 @@ import type { Guide } from '../guide/guide.types';
 import type { LoopNode } from '../guide/loop-node';
 import type { TreeLayout } from '../mapping/tree-layout';
 import type { SegmentList } from '../x12/segment';
+import { MAX_SEGMENTS, SEGMENTS_AT, WALK_AT } from './areas';
 import type { JsonRun } from './json-run';
-import { CAPACITY, type Kernel } from './kernel';
+import type { Kernel } from './kernel';
 import { SEGMENT, WALK } from './layout';
 import type { PlainWalk } from './plain-walk';
 import type { TreeTables } from './tree-tables';
@@ -61,8 +62,7 @@ export class WholeWalk {
   write(set: WholeSet, start: WholeStart): WrittenTree | undefined {
     const { rows } = this;
     const { list, root, from, end } = start;
-    const written =
-      rows.enter(list.chunk, root, set.guide.segments) && rows.segmentCount + end + 1 - from <= CAPACITY.segments ? this.walk(set, start) : undefined;
+    const written = rows.enter(list.chunk, root, set.guide.segments) && rows.segmentCount + end + 1 - from <= MAX_SEGMENTS ? this.walk(set, start) : undefined;
     rows.leave();
     return written;
   }
@@ -81,10 +81,10 @@ export class WholeWalk {
     const length = list.byteOffsetAt(end) - list.byteOffsetAt(from);
     const start = json.next(JSON_FACTOR * length);
     const row = rows.around.at(-1)?.row ?? 0;
-    kernel.ints.set(list.rowsFrom(from, from + count), (kernel.segments + first * SEGMENT.SIZE) >> 2);
+    kernel.ints.set(list.rowsFrom(from, from + count), (SEGMENTS_AT + first * SEGMENT.SIZE) >> 2);
     for (let i = trailers; i <= end; i++)
-      kernel.ints[(kernel.segments + (first + i - from) * SEGMENT.SIZE + SEGMENT.SLOT) >> 2] = set.trailers.get(list.keyAt(i)) ?? -1;
-    kernel.ints.fill(0, plain.walk >> 2, (plain.walk + WALK.SIZE) >> 2);
+      kernel.ints[(SEGMENTS_AT + (first + i - from) * SEGMENT.SIZE + SEGMENT.SLOT) >> 2] = set.trailers.get(list.keyAt(i)) ?? -1;
+    kernel.ints.fill(0, WALK_AT >> 2, (WALK_AT + WALK.SIZE) >> 2);
     const numbers = [
       [0, first],
       [WALK.TO, last],
@@ -100,13 +100,13 @@ export class WholeWalk {
       [WALK.JSON, start],
       [WALK.IS_WHOLE, 1],
     ] as const;
-    for (const [offset, number] of numbers) kernel.ints[(plain.walk + offset) >> 2] = number;
+    for (const [offset, number] of numbers) kernel.ints[(WALK_AT + offset) >> 2] = number;
     kernel.run.walkPlain();
-    if (this.at(plain.walk, 0) !== last) return undefined;
-    const written = kernel.run.writeTree(table, row, last, first + count, repetition ?? -1, start, json.limit);
+    if (this.at(WALK_AT, 0) !== last) return undefined;
+    const written = kernel.run.writeTree(table, row, last, first + count, repetition ?? -1, start);
     if (written < 0) return undefined;
     if (separator !== undefined) kernel.bytes.set(separator.bytes, written);
-    return { json: json.take(written + (separator?.length ?? 0)), start, end: written, bytes: this.at(plain.walk, WALK.BYTES) };
+    return { json: json.take(written + (separator?.length ?? 0)), start, end: written, bytes: this.at(WALK_AT, WALK.BYTES) };
   }
 
   private at(address: number, offset: number): number {

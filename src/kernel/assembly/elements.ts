@@ -5,7 +5,7 @@ import { BACKSLASH, BRACE_CLOSE, BRACKET_CLOSE, BRACKET_OPEN, COMMA, LOWER_N, QU
 import { FORMAT, LOOP, OP } from '../layout';
 import { compositeEnd, compositeList, compositeStart, goTo, listOf, suffixOf } from './codes';
 import { askForCode, askForValue, describes } from './host';
-import { byte, close, copy, day, fragment, hasRoom, moveTo, out, quote } from './output';
+import { byte, close, copy, day, fragment, fragmentAndBytes, fragmentAndText, hasRoom, moveTo, out } from './output';
 import { bytes, componentEnd, componentStart, endOf, firstOf, follow, has, isSelected, locate, lookUp, loopRow, NONE, pack, startOf } from './rows';
 import { DAY_LENGTH, dayAt, isJsonNumber, isShortInteger, periodFrom, periodTo } from './values';
 
@@ -31,18 +31,15 @@ export function element(op: i32, loop: i32, segment: i32, base: i32, first: i32)
 function value(op: i32, key: i32, start: i32, end: i32): void {
   switch (load<i32>(op, OP.FORMAT)) {
     case FORMAT.TEXT:
-      fragment(key);
-      quote(start, end);
+      fragmentAndText(key, start, end);
       return;
     case FORMAT.NUMBER:
       if (!isJsonNumber(start, end)) break;
-      fragment(key);
-      copy(bytes + start, end - start);
+      fragmentAndBytes(key, start, end);
       return;
     case FORMAT.INTEGER:
       if (!isShortInteger(start, end)) break;
-      fragment(key);
-      copy(bytes + start, end - start);
+      fragmentAndBytes(key, start, end);
       return;
     case FORMAT.DATE: {
       const found = end - start == DAY_LENGTH ? dayAt(start) : NONE;
@@ -85,8 +82,7 @@ export function code(list: i32, start: i32, end: i32): void {
     askForCode(list, start, end);
     return;
   }
-  fragment(load<i32>(list, 4));
-  quote(start, end);
+  fragmentAndText(load<i32>(list, 4), start, end);
   if (suffix != 0) fragment(suffix);
 }
 

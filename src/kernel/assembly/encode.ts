@@ -2,13 +2,14 @@
  * Writes the JSON of a record from its rows, by the program that `program.ts` makes of its declaration.
  */
 import { BRACE_CLOSE, BRACE_OPEN, BRACKET_CLOSE, BRACKET_OPEN, COMMA } from './ascii';
+import { JSON_AT, JSON_LIMIT, WALK_JSON_LIMIT } from '../areas';
 import { BLOCK, LOOP, OP, OPERATION, SHARED } from '../layout';
 import { compositeElement, compositeEnd, compositeList, compositeSegment, compositeStart, nextComposite, openComposites } from './codes';
 import { chooseBy } from './conditions';
 import { code, components, dayOfRange, element, joinedText, openCode, pointedCodes } from './elements';
 import { askForField, askForTransaction, askForVariant, beginAlone, describeCodes, endAlone, hasAsked, isRefused, noteAsked } from './host';
 import { continueHash, id, identify } from './ids';
-import { amount, beginOutput, byte, close, copy, digits, endOutput, fragment, hasRoom, isFull, limit, limitTo, moveTo, out } from './output';
+import { amount, beginOutput, byte, close, copy, digits, endOutput, fragment, hasRoom, isFull, limitTo, moveTo, out } from './output';
 import { endOf, firstOf, firstSegmentOf, follow, has, isChild, isSelected, locate, loopRow, NONE, numberOf, separateComponents, startOf } from './rows';
 import { addUp, total } from './sums';
 
@@ -25,23 +26,27 @@ export function surround(componentSeparator: i32, describesCodes: i32, transacti
   continueHash(a, b, c);
 }
 
-/** As `write`, for a record without issues of which the host has no objects. -1 also where the host has to write it. */
-export function writeAlone(block: i32, loop: i32, from: i32, to: i32, number: i32, start: i32, firstLoop: i32, newLimit: i32): i32 {
-  const usual = limit;
-  limitTo(newLimit);
+/**
+ * Writes the record of a loop into the area for JSON, given the rows and the number of its segments, and whether it has issues. Gives where it ended, -1
+ * where there is no room.
+ */
+export function write(block: i32, loop: i32, from: i32, to: i32, number: i32, issues: i32): i32 {
+  limitTo(JSON_LIMIT);
+  hasIssues = issues != 0;
+  return writeFrom(JSON_AT, block, loop, from, to, number);
+}
+
+/** As `write`, from a place in the JSON of the walk on, for a record without issues of which the host has no objects. -1 also where the host has to write it. */
+export function writeAlone(block: i32, loop: i32, from: i32, to: i32, number: i32, start: i32, firstLoop: i32): i32 {
+  limitTo(WALK_JSON_LIMIT);
+  hasIssues = false;
   beginAlone(firstLoop);
-  const end = write(block, loop, from, to, number, 0, start);
+  const end = writeFrom(start, block, loop, from, to, number);
   endAlone();
-  limitTo(usual);
   return isRefused ? NONE : end;
 }
 
-/**
- * Writes the record of a loop from `start` on, given the rows and the number of its segments, and whether it has issues. Gives where it ended, -1
- * where there is no room.
- */
-export function write(block: i32, loop: i32, from: i32, to: i32, number: i32, issues: i32, start: i32): i32 {
-  hasIssues = issues != 0;
+function writeFrom(start: i32, block: i32, loop: i32, from: i32, to: i32, number: i32): i32 {
   identify(loop, from, to, number);
   beginOutput(start);
   run(block, loop, firstSegmentOf(loop), 0);

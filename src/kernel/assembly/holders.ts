@@ -3,21 +3,14 @@
  * their first unit or holder.
  */
 import { ZERO } from './ascii';
+import { HOLDERS_AT, MAX_HOLDERS, SPARE_LOOPS } from '../areas';
 import { DEF, HOLDER, LOOP, STATE, TRAIT } from '../layout';
 import { continueHash, hashA, hashB, hashC, hashSegments } from './ids';
 import { bytesOf, defOf, hasTrait, is, mark, parentOf } from './open-loops';
 import { bytes, endOf, has, loopRow, NONE, startOf } from './rows';
 
-// The log; its place is set by `placeHolders`.
-let holders: i32 = 0;
-let maxHolders: i32 = 0;
+/** Holders in the log. */
 export let holderCount: i32 = 0;
-
-/** Says where the log stands, and for how many holders there is room. */
-export function placeHolders(newHolders: i32, room: i32): void {
-  holders = newHolders;
-  maxHolders = room;
-}
 
 /** Leaves so many holders in the log. */
 export function cutLogTo(count: i32): void {
@@ -26,12 +19,12 @@ export function cutLogTo(count: i32): void {
 
 @inline
 export function hasRoomForHolder(): bool {
-  return holderCount < maxHolders;
+  return holderCount < MAX_HOLDERS - SPARE_LOOPS;
 }
 
 /** Adds a loop to the log. */
 export function addHolder(loop: i32, row: i32, def: i32, parent: i32, trigger: i32): void {
-  const holder = holders + holderCount * HOLDER.SIZE;
+  const holder = HOLDERS_AT + holderCount * HOLDER.SIZE;
   store<i32>(row, holderCount++, LOOP.HOLDER);
   store<i32>(holder, load<i32>(def, DEF.NUMBER));
   store<i32>(holder, load<i32>(loopRow(parent), LOOP.HOLDER), HOLDER.AROUND);
@@ -58,7 +51,7 @@ export function addLevel(loop: i32, segment: i32, number: i32, parentNumber: i32
 @inline
 function holderOf(loop: i32): i32 {
   const holder = load<i32>(loopRow(loop), LOOP.HOLDER);
-  return holder < 0 ? 0 : holders + holder * HOLDER.SIZE;
+  return holder < 0 ? 0 : HOLDERS_AT + holder * HOLDER.SIZE;
 }
 
 /** The segments of a loop before its first unit or holder end here. */

@@ -15,7 +15,5 @@ export { joinCells, readRows } from './cells';
 export { describe, describeFrom, slotOf } from './codes';
 export { unread } from './forms';
 export { surround, write } from './encode';
-export { limitTo } from './output';
-export { placeRows } from './rows';
 export { writeTree } from './tree';
-export { closeWalk, placeWalk, walkPlain } from './walk';
+export { closeWalk, walkPlain } from './walk';

@@ -41,17 +41,35 @@ export function hasRoom(): bool {
   return false;
 }
 
-/** Copies whole vectors: there is room behind `limit`, and readable memory behind everything. */
+/** Copies whole vectors to a place, and gives the place behind: there is room behind `limit`, and readable memory behind everything. */
+@inline
+function put(at: i32, from: i32, length: i32): i32 {
+  v128.store(at, v128.load(from));
+  for (let i = 16; i < length; i += 16) v128.store(at + i, v128.load(from + i));
+  return at + length;
+}
+
+@inline
+function putFragment(at: i32, from: i32): i32 {
+  return put(at, from + 4, load<i32>(from));
+}
+
+@inline
+function putQuoted(at: i32, start: i32, end: i32): i32 {
+  store<u8>(at, QUOTE);
+  const behind = put(at + 1, bytes + start, end - start);
+  store<u8>(behind, QUOTE);
+  return behind + 1;
+}
+
 @inline
 export function copy(from: i32, length: i32): void {
-  v128.store(out, v128.load(from));
-  for (let i = 16; i < length; i += 16) v128.store(out + i, v128.load(from + i));
-  out += length;
+  out = put(out, from, length);
 }
 
 @inline
 export function fragment(at: i32): void {
-  copy(at + 4, load<i32>(at));
+  out = putFragment(out, at);
 }
 
 @inline
@@ -60,11 +78,23 @@ export function byte(value: u8): void {
   out++;
 }
 
+// What is written together moves `out` once: each move waits for the one before it.
+
+/** A fragment, and bytes of the chunk as they are. */
+@inline
+export function fragmentAndBytes(at: i32, start: i32, end: i32): void {
+  out = put(putFragment(out, at), bytes + start, end - start);
+}
+
+/** A fragment, and bytes of the chunk as text. */
+@inline
+export function fragmentAndText(at: i32, start: i32, end: i32): void {
+  out = putQuoted(putFragment(out, at), start, end);
+}
+
 @inline
 export function quote(start: i32, end: i32): void {
-  byte(QUOTE);
-  copy(bytes + start, end - start);
-  byte(QUOTE);
+  out = putQuoted(out, start, end);
 }
 
 /** Closes what was opened at `open`: the first comma becomes the bracket. Takes the key back when nothing was written. */

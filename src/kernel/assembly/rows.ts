@@ -1,24 +1,15 @@
 /*
  * Rows of segments and loops in the memory of the kernel, and the tables and tests that programs look things up in.
  */
+import { BYTES_AT, LOOPS_AT, MARKS_AT, SEGMENTS_AT } from '../areas';
 import { LOCATION, LOOP, OP, SEGMENT } from '../layout';
 
 export const NONE: i32 = -1;
 
-// Where things stand; set by `placeRows`.
-export let bytes: i32 = 0;
-export let marks: i32 = 0;
-export let segments: i32 = 0;
-export let loops: i32 = 0;
+/** Where the bytes of the chunk stand, and its marks. */
+export const bytes: i32 = BYTES_AT;
+export const marks: i32 = MARKS_AT;
 export let separator: u8 = 0;
-
-/** Says where things stand. */
-export function placeRows(newBytes: i32, newMarks: i32, newSegments: i32, newLoops: i32): void {
-  bytes = newBytes;
-  marks = newMarks;
-  segments = newSegments;
-  loops = newLoops;
-}
 
 export function separateComponents(newSeparator: i32): void {
   separator = <u8>newSeparator;
@@ -26,12 +17,12 @@ export function separateComponents(newSeparator: i32): void {
 
 @inline
 export function segmentRow(segment: i32): i32 {
-  return segments + segment * SEGMENT.SIZE;
+  return SEGMENTS_AT + segment * SEGMENT.SIZE;
 }
 
 @inline
 export function loopRow(loop: i32): i32 {
-  return loops + loop * LOOP.SIZE;
+  return LOOPS_AT + loop * LOOP.SIZE;
 }
 
 @inline

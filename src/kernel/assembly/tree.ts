@@ -2,9 +2,10 @@
  * Writes the segments of a whole transaction set as a tree, by the layouts of `tree-tables.ts`. What may be written otherwise by the host refuses the tree.
  */
 import { BRACE_CLOSE, BRACE_OPEN, BRACKET_CLOSE, BRACKET_OPEN, COLON, COMMA, DOT, MINUS, QUOTE, ZERO } from './ascii';
+import { WALK_JSON_LIMIT } from '../areas';
 import { LOOP, SEGMENT } from '../layout';
 import { TREE, TREE_ELEMENT, TREE_VALUE } from '../tree-rows';
-import { beginOutput, byte, close, copy, day, endOutput, fragment, hasRoom, limit, limitTo, moveTo, out, quote } from './output';
+import { beginOutput, byte, close, copy, day, endOutput, fragment, hasRoom, limitTo, moveTo, out, quote } from './output';
 import { bytes, componentEnd, endOf, has, lookUp, loopRow, marks, NONE, pack, partEnd, segmentRow, slotOf, startOf } from './rows';
 import { DAY_LENGTH, dayAt, isDigit, isJsonNumber } from './values';
 
@@ -33,16 +34,14 @@ let isRefused: bool = false;
  * Writes the tree of a transaction set from `start` on: of the loop around all others, and of the segments that follow its child loops. Gives where it ended,
  * -1 where the host has to write it.
  */
-export function writeTree(table: i32, root: i32, trailers: i32, end: i32, repetitionSeparator: i32, start: i32, newLimit: i32): i32 {
-  const usual = limit;
-  limitTo(newLimit);
+export function writeTree(table: i32, root: i32, trailers: i32, end: i32, repetitionSeparator: i32, start: i32): i32 {
+  limitTo(WALK_JSON_LIMIT);
   layouts = table;
   repetition = repetitionSeparator;
   isRefused = false;
   beginOutput(start);
   writeLoop(root, trailers, end, true);
   const written = endOutput();
-  limitTo(usual);
   return isRefused ? NONE : written;
 }
 

@@ -3,12 +3,13 @@
  * that closes. It stops before the first segment that `LoopWalker` may place otherwise: nothing here decides about dirty input.
  */
 import { ZERO } from './ascii';
+import { MARKS_AT, MAX_LOOPS, MAX_UNITS, SPARE_LOOPS, SPARE_PLACES, UNCLEAN_AT, UNITS_AT, WALK_AT, WALK_JSON_LIMIT } from '../areas';
 import { CANDIDATE, DEF, LOOP, PLACE, STATE, TRAIT, UNIT, WALK } from '../layout';
 import { checkBy, isClean } from './checks';
 import { closesLoops, HL, isConfirmed, isOfEnvelope, isSilent, look } from './confirmation';
 import { writeAlone } from './encode';
 import { unread } from './forms';
-import { addHolder, addLevel, contentOf, cutLogTo, endContent, freeze, hasRoomForHolder, hashAround, holdBytes, holderCount, logTally, placeHolders } from './holders';
+import { addHolder, addLevel, contentOf, cutLogTo, endContent, freeze, hasRoomForHolder, hashAround, holdBytes, holderCount, logTally } from './holders';
 import { continueHash } from './ids';
 import { bytesOf, choicesOf, choose, current, defOf, firstAt, goInto, hasSeen, hasTrait, is, isPlace, keyOf, mark, openChild, opensOf, parentOf } from './open-loops';
 import { bytes, endOf, has, loopRow, NONE, placeSegment, separateComponents, startOf } from './rows';
@@ -26,14 +27,6 @@ const TALLY_BYTES: i32 = LOOP.CHECKED_TO - LOOP.FURTHEST;
 const LAST_SEGMENTS: i32 = 2;
 /** Level numbers of more digits are left to the host. */
 const LONGEST_NUMBER: i32 = 9;
-
-// Where things stand; set by `placeWalk`.
-let walk: i32 = 0;
-let units: i32 = 0;
-let maxUnits: i32 = 0;
-let maxLoops: i32 = 0;
-let lastPlaces: i32 = 0;
-let jsonLimit: i32 = 0;
 
 // The state of the walk.
 let loopCount: i32 = 0;
@@ -75,24 +68,18 @@ let isOdd: bool = false;
 /** True where it may find something in the elements of the open unit, or, before it opens, in the segment that opens it. */
 let isUnclean: bool = false;
 let opensUnclean: bool = false;
-/** A byte for each segment: 1 for one in which validation may find something. */
-let unclean: i32 = 0;
 /** True where a rule of the set may find something in the open unit; bits of the rules that are on. */
 let asksRules: bool = false;
 let rules: i32 = 0;
 
-/** Says where things stand, and for how much there is room. */
-export function placeWalk(newWalk: i32, newUnits: i32, newHolders: i32, unitRoom: i32, holderRoom: i32, loopRoom: i32, placesEnd: i32, newLimit: i32): void {
-  walk = newWalk;
-  units = newUnits;
-  maxUnits = unitRoom;
-  placeHolders(newHolders, holderRoom);
-  maxLoops = loopRoom;
-  lastPlaces = placesEnd;
-  jsonLimit = newLimit;
-}
-
 // Opening and closing
+
+/** Writes whole vectors: behind the last places is room. A call of `memory.fill` costs more than so few bytes. */
+@inline
+function fill(at: i32, length: i32, value: i32): void {
+  const vector = i32x4.splat(value);
+  for (let i = 0; i < length; i += 16) v128.store(at + i, vector);
+}
 
 function open(def: i32, parent: i32, trigger: i32): void {
   closeTo(parent);
@@ -103,8 +90,8 @@ function open(def: i32, parent: i32, trigger: i32): void {
   const isOfRecords = hasTrait(def, TRAIT.OF_RECORDS);
   const isUnit = hasTrait(def, TRAIT.UNIT);
   const position = load<i32>(def, DEF.POSITION);
-  memory.fill(places, 0xff, count << 2);
-  memory.fill(places + (count << 2), 0, count << 2);
+  fill(places, count << 2, -1);
+  fill(places + (count << 2), count << 2, 0);
   store<i32>(row, trigger);
   store<i32>(row, trigger, LOOP.TO);
   store<i32>(row, NONE, LOOP.CHILD);
@@ -227,7 +214,7 @@ function close(unit: i32, def: i32): void {
     }
     if (isAllRead) end = written(unit, def, parent, start);
   } else if (isPlain) end = written(unit, def, parent, start);
-  const row = units + unitCount++ * UNIT.SIZE;
+  const row = UNITS_AT + unitCount++ * UNIT.SIZE;
   store<i32>(row, load<i32>(def, DEF.NUMBER));
   store<i32>(row, load<i32>(loopRow(parent), LOOP.HOLDER), UNIT.AROUND);
   store<i32>(row, start, UNIT.FROM);
@@ -253,7 +240,7 @@ function written(unit: i32, def: i32, parent: i32, start: i32): i32 {
   hashAround(parent);
   const row = loopRow(parent);
   continueHash(load<i32>(row, LOOP.HASH_A), load<i32>(row, LOOP.HASH_B), load<i32>(row, LOOP.HASH_C));
-  const end = writeAlone(load<i32>(def, DEF.PROGRAM), unit, start, at, firstNumber + start - from, jsonAt, firstLoop, jsonLimit);
+  const end = writeAlone(load<i32>(def, DEF.PROGRAM), unit, start, at, firstNumber + start - from, jsonAt, firstLoop);
   if (end < 0) return 0;
   return unread(load<i32>(def, DEF.KNOWN), load<i32>(def, DEF.READ), unit, repetition) == NONE ? end : 0;
 }
@@ -353,7 +340,7 @@ function isExpected(loop: i32, position: i32, segment: i32, slot: i32): bool {
 
 @inline
 function markUnclean(segment: i32): void {
-  store<u8>(unclean + segment, 1);
+  store<u8>(UNCLEAN_AT + segment, 1);
 }
 
 /** As `isExpected` for a segment that opens a loop, and closes others. */
@@ -414,39 +401,38 @@ function numberAt(segment: i32, element: i32): i32 {
 
 /** Walks the segments that the host has put into WALK, and says there how far it came. */
 export function walkPlain(): void {
-  from = load<i32>(walk);
-  to = load<i32>(walk, WALK.TO);
-  goInto(load<i32>(walk, WALK.CURRENT));
-  firstLoop = loopCount = load<i32>(walk, WALK.FIRST_LOOP);
-  places = load<i32>(walk, WALK.PLACES);
-  firstNumber = load<i32>(walk, WALK.NUMBER);
-  ownBytes = load<i32>(walk, WALK.BYTES);
-  highestLevel = load<i32>(walk, WALK.LEVEL);
-  ancestor = load<i32>(walk, WALK.ANCESTOR);
-  nestsLevels = load<i32>(walk, WALK.NESTS_LEVELS) != 0;
-  isWhole = load<i32>(walk, WALK.IS_WHOLE) != 0;
-  look(to, load<i32>(walk, WALK.KEYS), nestsLevels, isWhole);
-  separateComponents(load<i32>(walk, WALK.COMPONENT));
-  repetition = load<i32>(walk, WALK.REPETITION);
-  const checks = load<i32>(walk, WALK.CHECKS);
+  from = load<i32>(WALK_AT);
+  to = load<i32>(WALK_AT, WALK.TO);
+  goInto(load<i32>(WALK_AT, WALK.CURRENT));
+  firstLoop = loopCount = load<i32>(WALK_AT, WALK.FIRST_LOOP);
+  places = load<i32>(WALK_AT, WALK.PLACES);
+  firstNumber = load<i32>(WALK_AT, WALK.NUMBER);
+  ownBytes = load<i32>(WALK_AT, WALK.BYTES);
+  highestLevel = load<i32>(WALK_AT, WALK.LEVEL);
+  ancestor = load<i32>(WALK_AT, WALK.ANCESTOR);
+  nestsLevels = load<i32>(WALK_AT, WALK.NESTS_LEVELS) != 0;
+  isWhole = load<i32>(WALK_AT, WALK.IS_WHOLE) != 0;
+  look(to, load<i32>(WALK_AT, WALK.KEYS), nestsLevels, isWhole);
+  separateComponents(load<i32>(WALK_AT, WALK.COMPONENT));
+  repetition = load<i32>(WALK_AT, WALK.REPETITION);
+  const checks = load<i32>(WALK_AT, WALK.CHECKS);
   validates = checks != 0;
-  nextLevel = load<i32>(walk, WALK.NEXT_LEVEL);
-  rules = load<i32>(walk, WALK.RULES);
+  nextLevel = load<i32>(WALK_AT, WALK.NEXT_LEVEL);
+  rules = load<i32>(WALK_AT, WALK.RULES);
   isOdd = isUnclean = opensUnclean = asksRules = false;
   waitingFrom = from;
   if (validates) {
-    checkBy(checks, load<i32>(walk, WALK.CODES) != 0, repetition);
-    unclean = load<i32>(walk, WALK.UNCLEAN);
-    memory.fill(unclean + from, 0, to - from);
+    checkBy(checks, load<i32>(WALK_AT, WALK.CODES) != 0, repetition);
+    memory.fill(UNCLEAN_AT + from, 0, to - from);
   }
   unitCount = 0;
   cutLogTo(0);
-  jsonAt = load<i32>(walk, WALK.JSON);
-  separator = load<u32>(walk, WALK.SEPARATOR);
-  separatorLength = load<i32>(walk, WALK.SEPARATOR_LENGTH);
+  jsonAt = load<i32>(WALK_AT, WALK.JSON);
+  separator = load<u32>(WALK_AT, WALK.SEPARATOR);
+  separatorLength = load<i32>(WALK_AT, WALK.SEPARATOR_LENGTH);
   at = from;
   readTo = at + 1;
-  const opens = load<i32>(walk, WALK.OPENS);
+  const opens = load<i32>(WALK_AT, WALK.OPENS);
   if (is(current, STATE.FROZEN)) {
     // The host has found out that the first segment stands where the guide has it, and that rules find nothing around a unit.
     if (validates) {
@@ -463,11 +449,11 @@ export function walkPlain(): void {
     if (!place(at)) break;
     at++;
   }
-  const waits = load<i32>(walk, WALK.MAY_WAIT) != 0 && goBack();
+  const waits = load<i32>(WALK_AT, WALK.MAY_WAIT) != 0 && goBack();
   if (validates) logTallies();
   tell();
-  store<i32>(walk, nextLevel, WALK.NEXT_LEVEL);
-  store<i32>(walk, waits ? 1 : 0, WALK.MAY_WAIT);
+  store<i32>(WALK_AT, nextLevel, WALK.NEXT_LEVEL);
+  store<i32>(WALK_AT, waits ? 1 : 0, WALK.MAY_WAIT);
 }
 
 /**
@@ -489,15 +475,21 @@ function logTallies(): void {
 
 /** Says where the walk stands. */
 function tell(): void {
-  store<i32>(walk, at);
-  store<i32>(walk, current, WALK.CURRENT);
-  store<i32>(walk, ownBytes, WALK.BYTES);
-  store<i32>(walk, ancestor, WALK.ANCESTOR);
-  store<i32>(walk, unitCount, WALK.UNITS);
-  store<i32>(walk, holderCount, WALK.HOLDERS);
+  store<i32>(WALK_AT, at);
+  store<i32>(WALK_AT, current, WALK.CURRENT);
+  store<i32>(WALK_AT, ownBytes, WALK.BYTES);
+  store<i32>(WALK_AT, ancestor, WALK.ANCESTOR);
+  store<i32>(WALK_AT, unitCount, WALK.UNITS);
+  store<i32>(WALK_AT, holderCount, WALK.HOLDERS);
 }
 
 /** True while one more segment has room, whatever it opens and closes. */
 function hasRoom(): bool {
-  return jsonAt < jsonLimit && unitCount < maxUnits && hasRoomForHolder() && loopCount < maxLoops && places < lastPlaces;
+  return (
+    jsonAt < WALK_JSON_LIMIT &&
+    unitCount < MAX_UNITS - SPARE_LOOPS &&
+    hasRoomForHolder() &&
+    loopCount < MAX_LOOPS - SPARE_LOOPS &&
+    places < MARKS_AT - SPARE_PLACES * 4
+  );
 }
