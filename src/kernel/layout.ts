@@ -267,13 +267,12 @@ export enum SHARED {
 
 /** A code whose description is known. Offset 0 holds its list, or 0. */
 export enum DESCRIBED {
-  LENGTH = 4,
   /** Address of the fragment that stands behind the code. */
-  SUFFIX = 8,
-  /** The bytes of the code. */
-  CODE = 12,
+  SUFFIX = 4,
+  /** The bytes of the code, and zeros behind them. */
+  CODE = 8,
   MAX_LENGTH = 16,
-  SIZE = 32,
+  SIZE = 24,
   /** Rows of the table, a power of two; a code has its place in one of the first PROBE.COUNT rows from that of its hash on. */
   SLOTS = 8192,
 }

@@ -3,7 +3,7 @@
  */
 import { DESCRIBED, LOOP, PROBE } from '../layout';
 import { bytes, componentEnd, componentStart, endOf, has, isSelected, lookUp, loopRow, NONE, pack, startOf } from './rows';
-import { isDigit } from './values';
+import { bytesAt, isDigit, WORD } from './values';
 
 /** The list of a code by its qualifier; 0 for a code that is not meant, -1 where the host has to say. See ListFinder. */
 export function listOf(finder: i32, qualifierStart: i32, qualifierEnd: i32, start: i32, end: i32): i32 {
@@ -39,34 +39,44 @@ export function describeFrom(table: i32): void {
 /** Gives where a code of a list has its place among the described codes, which another one may have; 0 for one that can have none. */
 export function slotOf(list: i32, start: i32, end: i32): i32 {
   if (end - start > DESCRIBED.MAX_LENGTH) return 0;
-  let hash = list * 0x9e3779b1;
-  for (let i = start; i < end; i++) hash = (hash ^ load<u8>(bytes + i)) * 0x01000193;
-  hash ^= hash >>> 15;
+  const first = firstWord(start, end);
+  const second = secondWord(start, end);
+  const hash = <i32>((((first ^ rotl<u64>(second, 29)) + <u64>(<u32>list)) * 0x9e3779b97f4a7c15) >> 40);
   for (let i = 0; i < PROBE.COUNT; i++) {
     const slot = described + ((hash + i) & (DESCRIBED.SLOTS - 1)) * DESCRIBED.SIZE;
-    if (load<i32>(slot) == 0 || isOf(slot, list, start, end)) return slot;
+    if (load<i32>(slot) == 0 || isOf(slot, list, first, second)) return slot;
   }
   return described + (hash & (DESCRIBED.SLOTS - 1)) * DESCRIBED.SIZE;
 }
 
-function isOf(slot: i32, list: i32, start: i32, end: i32): bool {
-  if (load<i32>(slot) != list || load<i32>(slot, DESCRIBED.LENGTH) != end - start) return false;
-  for (let i = start; i < end; i++) if (load<u8>(slot + DESCRIBED.CODE + (i - start)) != load<u8>(bytes + i)) return false;
-  return true;
+/** The first eight bytes of a code; its bytes are none of them zero. */
+@inline
+function firstWord(start: i32, end: i32): u64 {
+  return start < end ? bytesAt(bytes + start, min(end - start, WORD)) : 0;
+}
+
+@inline
+function secondWord(start: i32, end: i32): u64 {
+  return end - start > WORD ? bytesAt(bytes + start + WORD, end - start - WORD) : 0;
+}
+
+@inline
+function isOf(slot: i32, list: i32, first: u64, second: u64): bool {
+  return load<i32>(slot) == list && load<u64>(slot, DESCRIBED.CODE) == first && load<u64>(slot, DESCRIBED.CODE + WORD) == second;
 }
 
 /** Gives the fragment behind a code of a list; 0 where the host has to say. */
 export function suffixOf(list: i32, start: i32, end: i32): i32 {
   const slot = slotOf(list, start, end);
-  return slot == 0 || !isOf(slot, list, start, end) ? 0 : load<i32>(slot, DESCRIBED.SUFFIX);
+  return slot == 0 || !isOf(slot, list, firstWord(start, end), secondWord(start, end)) ? 0 : load<i32>(slot, DESCRIBED.SUFFIX);
 }
 
 /** Puts a code in its place, with the fragment behind it. */
 export function describe(slot: i32, list: i32, start: i32, end: i32, suffix: i32): void {
   store<i32>(slot, list);
-  store<i32>(slot, end - start, DESCRIBED.LENGTH);
   store<i32>(slot, suffix, DESCRIBED.SUFFIX);
-  for (let i = start; i < end; i++) store<u8>(slot + DESCRIBED.CODE + (i - start), load<u8>(bytes + i));
+  store<u64>(slot, firstWord(start, end), DESCRIBED.CODE);
+  store<u64>(slot, secondWord(start, end), DESCRIBED.CODE + WORD);
 }
 
 // The composite at which `nextComposite` stands.

@@ -2,7 +2,7 @@
  * Chooses one of several fields by conditions about the segments of a loop.
  */
 import { CONDITION, LOOP, OP } from '../layout';
-import { componentEnd, componentStart, endOf, firstSegmentOf, has, locate, lookUp, loopRow, NONE, pack, startOf } from './rows';
+import { componentEnd, componentStart, endAt, firstSegmentOf, locate, lookUp, loopRow, markOf, NONE, pack, startAt } from './rows';
 
 /** The block of the first field whose condition is true; 0 for none. The list has a condition (0 for none) and a block for each. */
 export function chooseBy(op: i32, loop: i32, segment: i32): i32 {
@@ -53,10 +53,10 @@ function holds(condition: i32, loop: i32, segment: i32): bool {
   const first = guard < 0 ? segment : load<i32>(load<i32>(loopRow(loop), LOOP.PLACES) + (guard << 2));
   if (first < 0) return false;
   const found = locate(condition, loop, segment, first);
-  const element = load<i32>(condition, OP.ELEMENT);
-  if (found < 0 || !has(found, element)) return false;
-  let start = startOf(found, element);
-  let end = endOf(found, element);
+  const mark = found < 0 ? 0 : markOf(found, load<i32>(condition, OP.ELEMENT));
+  if (mark == 0) return false;
+  let start = startAt(mark);
+  let end = endAt(mark);
   const component = load<i32>(condition, OP.COMPONENT);
   if (component != 0) {
     start = componentStart(start, end, component);

@@ -6,7 +6,7 @@ import { FORMAT, LOOP, OP } from '../layout';
 import { compositeEnd, compositeList, compositeStart, goTo, listOf, suffixOf } from './codes';
 import { askForCode, askForValue, describes } from './host';
 import { byte, close, copy, day, fragment, fragmentAndBytes, fragmentAndText, hasRoom, moveTo, out } from './output';
-import { bytes, componentEnd, componentStart, endOf, firstOf, follow, has, isSelected, locate, lookUp, loopRow, NONE, pack, startOf } from './rows';
+import { bytes, componentEnd, componentStart, endAt, endOf, firstOf, follow, has, isSelected, locate, lookUp, loopRow, markOf, NONE, pack, startAt, startOf } from './rows';
 import { DAY_LENGTH, dayAt, isJsonNumber, isShortInteger, periodFrom, periodTo } from './values';
 
 /** Writes the value of an element or of one of its components. */
@@ -15,9 +15,10 @@ export function element(op: i32, loop: i32, segment: i32, base: i32, first: i32)
   const found = locate(op, loop, segment, first);
   if (found < 0) return;
   const number = load<i32>(op, OP.ELEMENT) + load<i32>(op, OP.RELATIVE) * base;
-  if (!has(found, number)) return;
-  let start = startOf(found, number);
-  let end = endOf(found, number);
+  const mark = markOf(found, number);
+  if (mark == 0) return;
+  let start = startAt(mark);
+  let end = endAt(mark);
   const component = load<i32>(op, OP.COMPONENT);
   if (component != 0) {
     start = componentStart(start, end, component);
@@ -89,9 +90,10 @@ export function code(list: i32, start: i32, end: i32): void {
 /** Writes a code by its qualifier, without the closing brace of its object. Gives its list; 0 for no code, -1 where the host has to write it. */
 export function openCode(op: i32, segment: i32, base: i32): i32 {
   const number = load<i32>(op, OP.ELEMENT) + load<i32>(op, OP.RELATIVE) * base;
-  if (!has(segment, number)) return 0;
-  let start = startOf(segment, number);
-  let end = endOf(segment, number);
+  const mark = markOf(segment, number);
+  if (mark == 0) return 0;
+  let start = startAt(mark);
+  let end = endAt(mark);
   const component = load<i32>(op, OP.COMPONENT);
   if (component != 0) {
     start = componentStart(start, end, component);
@@ -102,9 +104,10 @@ export function openCode(op: i32, segment: i32, base: i32): i32 {
   const by = load<i32>(op, OP.A) + load<i32>(op, OP.B) * base;
   let qualifierStart = 0;
   let qualifierEnd = 0;
-  if (has(segment, by)) {
-    qualifierStart = startOf(segment, by);
-    qualifierEnd = endOf(segment, by);
+  const qualifier = markOf(segment, by);
+  if (qualifier != 0) {
+    qualifierStart = startAt(qualifier);
+    qualifierEnd = endAt(qualifier);
     const part = load<i32>(op, OP.C);
     if (part != 0) {
       qualifierStart = componentStart(qualifierStart, qualifierEnd, part);

@@ -2,7 +2,7 @@
  * The open loops of a walk, and the places that segments can take in them.
  */
 import { CANDIDATE, CHOICES, DEF, LOOP, PLACE, SEGMENT, TEST, TRAIT } from '../layout';
-import { componentEnd, componentStart, endOf, has, lookUp, loopRow, NONE, pack, segmentRow, startOf } from './rows';
+import { componentEnd, componentStart, endAt, endOf, lookUp, loopRow, markOf, NONE, pack, segmentRow, startAt, startOf } from './rows';
 
 /** The innermost open loop. */
 export let current: i32 = 0;
@@ -79,9 +79,10 @@ export function choicesOf(def: i32, segment: i32): i32 {
 }
 
 export function codeAt(segment: i32, element: i32, component: i32): i32 {
-  if (!has(segment, element)) return 0;
-  const start = startOf(segment, element);
-  const end = endOf(segment, element);
+  const mark = markOf(segment, element);
+  if (mark == 0) return 0;
+  const start = startAt(mark);
+  const end = endAt(mark);
   if (component == 0) return pack(start, end);
   const at = componentStart(start, end, component);
   return at < 0 ? 0 : pack(at, componentEnd(at, end));

@@ -54,6 +54,30 @@ export function endOf(segment: i32, element: i32): i32 {
   return load<i32>(marks + ((load<i32>(segmentRow(segment)) + element) << 2), 4);
 }
 
+/** Address of the mark before an element, for `startAt` and `endAt`; 0 where the segment has fewer. */
+@inline
+export function markOf(segment: i32, element: i32): i32 {
+  const row = segmentRow(segment);
+  return element <= load<i32>(row, SEGMENT.COUNT) ? marks + ((load<i32>(row) + element) << 2) : 0;
+}
+
+@inline
+export function startAt(mark: i32): i32 {
+  return load<i32>(mark) + 1;
+}
+
+@inline
+export function endAt(mark: i32): i32 {
+  return load<i32>(mark, 4);
+}
+
+/** A short element as `pack` makes it; 0 where the segment has fewer. */
+@inline
+export function packElement(segment: i32, element: i32): i32 {
+  const mark = markOf(segment, element);
+  return mark == 0 ? 0 : pack(startAt(mark), endAt(mark));
+}
+
 /** Bytes that are looked at together. */
 const VECTOR: i32 = 16;
 
@@ -109,9 +133,7 @@ export function lookUp(table: i32, key: i32): i32 {
 /** Tests the qualifier of a segment: element, whether codes are excluded, and the table of the codes. 0 for no test. */
 export function passes(test: i32, segment: i32): bool {
   if (test == 0) return true;
-  const element = load<i32>(test);
-  const packed = has(segment, element) ? pack(startOf(segment, element), endOf(segment, element)) : 0;
-  return (lookUp(test + 8, packed) != 0) != (load<i32>(test, 4) != 0);
+  return (lookUp(test + 8, packElement(segment, load<i32>(test))) != 0) != (load<i32>(test, 4) != 0);
 }
 
 /** A selection: position or -1, number of slots, and for each the slot and its test. */
@@ -148,7 +170,7 @@ export function findCoded(op: i32, loop: i32, first: i32): i32 {
   const code = load<i32>(op, OP.CODE);
   const to = load<i32>(loopRow(loop), LOOP.TO);
   for (let segment = first; segment < to; segment++) {
-    if (slotOf(segment) == slot && has(segment, element) && pack(startOf(segment, element), endOf(segment, element)) == code) return segment;
+    if (slotOf(segment) == slot && packElement(segment, element) == code) return segment;
   }
   return NONE;
 }
