@@ -5,13 +5,11 @@
 import { DOT, SPACE } from './ascii';
 import { DEF, FORM, KIND, KNOWN, LOOP, READ, SEGMENT, VALUE } from '../layout';
 import { bytes, componentEnd, componentStart, endOf, has, loopRow, marks, NONE, pack, partEnd, segmentRow, separator, slotOf, startOf } from './rows';
-import { DAY_LENGTH, dayAt, isDigit, isPeriod, pointIn, WORD } from './values';
+import { bytesAt, DAY_LENGTH, dayAt, isDigit, isPeriod, pointIn, WORD } from './values';
 
 /** Gives the form of a value that is no plain number or date. */
 @external('host', 'formOfOdd')
 declare function formOfOdd(kind: i32, start: i32, end: i32): i32;
-
-const BITS = 32;
 
 /** Numbers up to this are no objects in TypeScript, which makes the same hashes. */
 const SMALL: i32 = 0x3fffffff;
@@ -153,26 +151,30 @@ function isRead(segment: i32, place: i32, one: i32, loop: i32): bool {
   const row = segmentRow(segment);
   const count = load<i32>(row, SEGMENT.COUNT);
   let mark = marks + ((load<i32>(row) + 1) << 2);
+  let element = form + FORM.HEAD;
   let hash = place;
   let plain = 0;
   let decimals = 0;
+  // Of the element; 0 for those behind the last that has one.
+  let bit = 1;
   let start = load<i32>(mark) + 1;
   for (let i = 0; i < count; i++) {
     mark += 4;
     const end = load<i32>(mark);
     if (start < end) {
-      const element = form + FORM.HEAD + i * FORM.SIZE;
       const kind = i < length ? load<i32>(element) : KIND.TEXT;
-      if (kind == KIND.TEXT && i < BITS && load<u8>(bytes + start) != SPACE) plain |= 1 << i;
+      if (kind == KIND.TEXT && bit != 0 && load<u8>(bytes + start) != SPACE) plain |= bit;
       else if (kind == KIND.CODE) hash = mix(hash, i * 64 + formOfCode(start, end));
       else {
-        const made = formOf(start, end, kind, i < length ? load<i32>(element, FORM.PARTS) : 0);
-        if (kind == KIND.NUMBER && made == VALUE.DIGITS && i < BITS) plain |= 1 << i;
-        else if (kind == KIND.NUMBER && made == VALUE.DECIMAL && i < BITS) decimals |= 1 << i;
+        const made = kind == KIND.NUMBER ? formOfNumber(start, end) : formOf(start, end, kind, i < length ? load<i32>(element, FORM.PARTS) : 0);
+        if (kind == KIND.NUMBER && made == VALUE.DIGITS && bit != 0) plain |= bit;
+        else if (kind == KIND.NUMBER && made == VALUE.DECIMAL && bit != 0) decimals |= bit;
         else if (made != 0) hash = mix(hash, i * 64 + made);
       }
     }
     start = end + 1;
+    bit <<= 1;
+    element += FORM.SIZE;
   }
   const codes = hash & SMALL;
   const found = readForms + (codes & (READ.ROWS - 1)) * READ.SIZE;
@@ -273,9 +275,13 @@ function isBlank(start: i32, end: i32): bool {
   return true;
 }
 
+/** So many bytes of a code are one number. */
+const FIRST_BYTES: i32 = 4;
+
 function formOfCode(start: i32, end: i32): i32 {
-  let hash = end - start;
-  for (let i = start; i < end; i++) hash = hash * 31 + load<u8>(bytes + i);
+  if (start >= end) return 0;
+  let hash = <i32>bytesAt(bytes + start, min(end - start, FIRST_BYTES)) + 1;
+  for (let i = start + FIRST_BYTES; i < end; i++) hash = hash * 31 + load<u8>(bytes + i);
   return hash;
 }
 

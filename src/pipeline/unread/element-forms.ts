@@ -291,9 +291,15 @@ const DAY_LENGTH = 8;
 /** Length of CCYYMMDD-CCYYMMDD. */
 const PERIOD_LENGTH = 17;
 
+/** So many bytes of a code are one number. */
+const FIRST_BYTES = 4;
+
 function formOfCode(bytes: Uint8Array, start: number, end: number): number {
-  let hash = end - start;
-  for (let i = start; i < end; i++) hash = Math.imul(hash, 31) + (bytes[i] ?? 0);
+  if (start >= end) return 0;
+  let word = 0;
+  for (let i = Math.min(end, start + FIRST_BYTES) - 1; i >= start; i--) word = (word << 8) | (bytes[i] ?? 0);
+  let hash = (word + 1) | 0;
+  for (let i = start + FIRST_BYTES; i < end; i++) hash = Math.imul(hash, 31) + (bytes[i] ?? 0);
   return hash;
 }
 
