@@ -11,14 +11,16 @@ import { numberOr } from './walk-issues';
 /** Numbers of nine digits, which a walk without objects reads. */
 const MAX_WALKED = 999_999_999;
 
-/** A level that was walked without objects. */
-export interface WalkedLevel {
-  readonly number: number;
-  readonly parentNumber: number | undefined;
-  readonly isLeaf: boolean;
+/** Loops that were walked without objects, in the order in which they were opened. */
+export interface WalkedLevels {
+  readonly length: number;
+  /** HL01; -1 for a loop that is no level. */
+  number(index: number): number;
+  /** HL02; -1 for none. */
+  parentNumber(index: number): number;
+  isLeaf(index: number): boolean;
   /** True for a level in which others were walked, whatever it says. */
-  readonly hasInner: boolean;
-  readonly make: () => Level;
+  hasInner(index: number): boolean;
 }
 
 /** Puts levels (HL) into the loops that HL02 names. Where that is broken, it is reported, and the level goes where it takes nobody else's data with it. */
@@ -65,12 +67,16 @@ export class LevelPlacement {
    * Takes down the numbers of levels that were walked without objects: each stands below one that is open, and is higher than those before. Leaves after which
    * as many came as are found are forgotten at once.
    */
-  registerWalked(levels: readonly WalkedLevel[]): void {
-    let leaves = levels.filter(isBareLeaf).length;
-    for (const level of levels) {
-      if (level.parentNumber !== undefined) this.levels.serve(level.parentNumber);
-      if (isBareLeaf(level) && --leaves >= MAX_LEAVES) this.levels.noteNumber(level.number);
-      else this.levels.add(level.number, level.make(), level.isLeaf);
+  registerWalked(levels: WalkedLevels, levelAt: (index: number) => Level): void {
+    let leaves = 0;
+    for (let i = 0; i < levels.length; i++) if (isBareLeaf(levels, i)) leaves++;
+    for (let i = 0; i < levels.length; i++) {
+      const number = levels.number(i);
+      if (number < 0) continue;
+      const parentNumber = levels.parentNumber(i);
+      if (parentNumber >= 0) this.levels.serve(parentNumber);
+      if (isBareLeaf(levels, i) && --leaves >= MAX_LEAVES) this.levels.noteNumber(number);
+      else this.levels.add(number, levelAt(i), levels.isLeaf(i));
     }
   }
 
@@ -166,4 +172,4 @@ function wayToOnlyLevel(node: LoopNode): Way | undefined {
 }
 
 /** True for a level that says it has none below it, and has none. */
-const isBareLeaf = ({ isLeaf: saysSo, hasInner }: WalkedLevel): boolean => saysSo && !hasInner;
+const isBareLeaf = (levels: WalkedLevels, index: number): boolean => levels.number(index) >= 0 && levels.isLeaf(index) && !levels.hasInner(index);

@@ -3,7 +3,7 @@ import type { Segment } from '../x12/segment';
 import { segmentKey } from '../x12/segment-key';
 import type { Candidate, Guide, LoopDef, SegmentDef } from './guide.types';
 import type { Level } from './closed-level';
-import { LevelPlacement, type WalkedLevel } from './level-placement';
+import { LevelPlacement, type WalkedLevels } from './level-placement';
 import { closesLoops, isNextOfKind } from './level-state';
 import { LoopNode } from './loop-node';
 import { goesBack, openChild, type OpenLoops, type Place, type Way } from './open-loops';
@@ -178,9 +178,9 @@ export class LoopWalker implements OpenLoops {
   }
 
   /** Continues after segments that were walked without objects, in the innermost loop that they left open. */
-  continueIn(loop: LoopNode, segments: number, levels: readonly WalkedLevel[]): void {
+  continueIn(loop: LoopNode, segments: number, levels: WalkedLevels, levelAt: (index: number) => Level): void {
     this.placed += segments;
-    this.levels.registerWalked(levels);
+    this.levels.registerWalked(levels, levelAt);
     this.current = loop;
   }
 

@@ -18,10 +18,10 @@ import type { ProgramCompiler } from './program';
 import type { ReadKeys } from './reads';
 import type { UnitRows } from './unit-rows';
 import { type PlainPlan, WalkTables } from './walk-tables';
+import { defAt, WalkedHolders, WalkedUnits } from './walked-rows';
 
 const NONE = -1;
 const INT = 4;
-const UNIT_NUMBERS = UNIT.SIZE >> 2;
 
 /** A transaction set that the kernel walks. */
 export class PlainSet {
@@ -56,76 +56,12 @@ export interface WalkStart {
   readonly validation: PlainValidation | undefined;
 }
 
-/** A unit that a walk has closed. Segments are named by their index in the list. */
-export interface WalkedUnit {
-  readonly def: LoopDef;
-  /** Number of the loop around it, see `WalkedHolder`. */
-  readonly around: number;
-  readonly from: number;
-  readonly to: number;
-}
-
-/** The units that a walk has closed, in the order of the input. */
-export class WalkedUnits {
-  readonly length: number;
-
-  /** `shift` lies between the segments of the rows and those of the list. */
-  constructor(
-    private readonly rows: readonly number[],
-    private readonly defs: readonly LoopDef[],
-    private readonly shift: number,
-  ) {
-    this.length = rows.length / UNIT_NUMBERS;
-  }
-
-  /** One of its numbers, which names no segment. */
-  number(index: number, offset: UNIT): number {
-    return this.rows[index * UNIT_NUMBERS + (offset >> 2)] ?? 0;
-  }
-
-  /** The segment that one of its numbers names. */
-  segment(index: number, offset: UNIT): number {
-    return this.number(index, offset) - this.shift;
-  }
-
-  bytes(index: number): number {
-    return this.number(index, UNIT.BYTES) + this.number(index, UNIT.SHARED_BYTES);
-  }
-
-  at(index: number): WalkedUnit {
-    return {
-      def: defAt(this.defs, this.rows[index * UNIT_NUMBERS]),
-      around: this.number(index, UNIT.AROUND),
-      from: this.segment(index, UNIT.FROM),
-      to: this.segment(index, UNIT.TO),
-    };
-  }
-}
-
-/** A loop around units that a walk has opened. Its number is its place among them; numbers below 0 are loops that were open before. */
-export interface WalkedHolder {
-  readonly def: LoopDef;
-  readonly around: number;
-  readonly from: number;
-  /** The segment after its own ones and those of its loops without units. */
-  readonly to: number;
-  /** HL01 and HL02; undefined for none. */
-  readonly number: number | undefined;
-  readonly parentNumber: number | undefined;
-  readonly isLeaf: boolean;
-  /** True where the loop around holds it. */
-  readonly isHeld: boolean;
-  readonly isFrozen: boolean;
-  /** What validation has counted in it; undefined without validation. */
-  readonly tally: readonly number[] | undefined;
-}
-
 /** What a walk has done. */
 export interface Walked {
   /** The segment at which it stopped. */
   readonly stop: number;
   readonly units: WalkedUnits;
-  readonly holders: readonly WalkedHolder[];
+  readonly holders: WalkedHolders;
   /** The innermost open loop around units. */
   readonly around: number;
   /** The first segment of the open unit; undefined where none is open. */
@@ -220,10 +156,11 @@ export class PlainWalk {
   }
 
   /** Copies numbers. Typed arrays have memory outside of the heap, which costs more than so few numbers. */
-  private numbers(first: number, count: number): readonly number[] {
+  private numbers(address: number, bytes: number): readonly number[] {
     const { ints } = this.kernel;
-    const numbers: number[] = [];
-    for (let i = first; i < first + count; i++) numbers.push(ints[i] ?? 0);
+    const first = address >> 2;
+    const numbers = new Array<number>(bytes >> 2);
+    for (let i = 0; i < numbers.length; i++) numbers[i] = ints[first + i] ?? 0;
     return numbers;
   }
 
@@ -280,11 +217,10 @@ export class PlainWalk {
   private walked({ defs }: WalkTables, shift: number): Walked {
     const { rows } = this;
     const stop = this.at(WALK_AT, 0) - shift;
-    const [unitCount, holderCount] = [this.at(WALK_AT, WALK.UNITS), this.at(WALK_AT, WALK.HOLDERS)];
-    const units = new WalkedUnits(this.numbers(UNITS_AT >> 2, unitCount * UNIT_NUMBERS), defs, shift);
-    const holders: WalkedHolder[] = [];
-    const isValidated = this.at(WALK_AT, WALK.CHECKS) !== 0;
-    for (let i = 0; i < holderCount; i++) holders.push(this.holder((HOLDERS_AT + i * HOLDER.SIZE) >> 2, { shift, stop, isValidated }, defs));
+    const unitCount = this.at(WALK_AT, WALK.UNITS);
+    const units = new WalkedUnits(this.numbers(UNITS_AT, unitCount * UNIT.SIZE), defs, shift);
+    const place = { shift, stop, isValidated: this.at(WALK_AT, WALK.CHECKS) !== 0 };
+    const holders = new WalkedHolders(this.numbers(HOLDERS_AT, this.at(WALK_AT, WALK.HOLDERS) * HOLDER.SIZE), defs, place);
     let end = 0;
     for (let i = 0; i < unitCount; i++) end = Math.max(end, units.number(i, UNIT.JSON_END));
     if (end > 0) end += this.at(WALK_AT, WALK.SEPARATOR_LENGTH);
@@ -298,25 +234,6 @@ export class PlainWalk {
       waits: this.at(WALK_AT, WALK.MAY_WAIT) === 1,
       isUnclean: (index) => this.kernel.bytes[UNCLEAN_AT + shift + index] === 1,
       loopOf: loopsOf([...rows.around]),
-    };
-  }
-
-  private holder(row: number, { shift, stop, isValidated }: WalkEnd, defs: readonly LoopDef[]): WalkedHolder {
-    const { ints } = this.kernel;
-    const to = ints[row + (HOLDER.TO >> 2)] ?? 0;
-    const number = ints[row + (HOLDER.NUMBER >> 2)] ?? 0;
-    const parentNumber = ints[row + (HOLDER.PARENT_NUMBER >> 2)] ?? 0;
-    return {
-      def: defAt(defs, ints[row]),
-      around: ints[row + (HOLDER.AROUND >> 2)] ?? 0,
-      from: (ints[row + (HOLDER.FROM >> 2)] ?? 0) - shift,
-      to: to < 0 ? stop : to - shift,
-      number: number < 0 ? undefined : number,
-      parentNumber: parentNumber < 0 ? undefined : parentNumber,
-      isLeaf: ints[row + (HOLDER.IS_LEAF >> 2)] === 1,
-      isHeld: ints[row + (HOLDER.IS_HELD >> 2)] === 1,
-      isFrozen: ints[row + (HOLDER.IS_FROZEN >> 2)] === 1,
-      tally: isValidated ? this.tallyAt((row << 2) + HOLDER.TALLY) : undefined,
     };
   }
 
@@ -337,23 +254,10 @@ const NO_TALLY = new LoopTally();
 /** Ids begin with loops around records only. */
 const NO_HASH = { a: 0, b: 0, c: 0 };
 
-/** Where a walk stopped, and what lies between the numbers of its segments and their rows. */
-interface WalkEnd {
-  readonly shift: number;
-  readonly stop: number;
-  readonly isValidated: boolean;
-}
-
 const loopsOf =
   (around: UnitRows['around']): Walked['loopOf'] =>
   (number) =>
     around.find(({ row }) => row === -1 - number)?.loop;
-
-function defAt(defs: readonly LoopDef[], number = -1): LoopDef {
-  const def = defs[number];
-  if (def === undefined) throw new RangeError(`The guide has no loop ${number}.`);
-  return def;
-}
 
 /** Larger numbers of levels do not fit the kernel. */
 const MAX_NUMBER = 1_000_000_000;

@@ -3,8 +3,9 @@ import type { LoopNode } from '../guide/loop-node';
 import type { LoopWalker } from '../guide/loop-walker';
 import type { WalkObserver } from '../guide/walk-observer';
 import { UNIT } from '../kernel/layout';
-import { PlainSet, type Walked, type WalkedUnit, type WalkedUnits } from '../kernel/plain-walk';
+import { PlainSet, type Walked } from '../kernel/plain-walk';
 import { isWalkable, type PlainPlan } from '../kernel/walk-tables';
+import type { WalkedUnit, WalkedUnits } from '../kernel/walked-rows';
 import type { LoopDef } from '../guide/guide.types';
 import { trailersOf } from '../guide/trailers';
 import type { RowProgram } from '../mapping/columns/row-program';
@@ -198,7 +199,7 @@ export class PlainReading {
     const validated = validation && { plain: validation.plain, unclean: validation.plain.ofUncleanUnit(isUnclean), units, loops };
     const records = { plugin: this.parts.bound, context, units, json: walked.json, loops, programs, separator: this.parts.separator };
     list.chunk.keepFor(walked.json);
-    unread.onWalked(stop - from, holders.filter(({ number }) => number !== undefined).length);
+    unread.onWalked(stop - from, holders.levelCount);
     for (let i = 0; i < units.length; i++) {
       counts.segments = start + units.segment(i, UNIT.READ_TO);
       queue.held.holdAll(list.chunk, units.number(i, UNIT.BYTES));
@@ -210,7 +211,7 @@ export class PlainReading {
     counts.segments = start + stop;
     queue.held.holdAll(list.chunk, ownBytes);
     const current = loops.open(walked);
-    walker.continueIn(current, stop - from, loops.walkedLevels());
+    walker.continueIn(current, stop - from, holders, (index) => loops.level(index));
     loops.keepLevels((level) => walker.finds(level));
   }
 

@@ -1,10 +1,10 @@
 import { ClosedLevel, type Level } from '../guide/closed-level';
-import type { WalkedLevel } from '../guide/level-placement';
 import type { LoopNode } from '../guide/loop-node';
 import { closeReplayed, replayLoop } from '../guide/replay';
 import { HL } from '../guide/unopened-loops';
 import type { WalkObserver } from '../guide/walk-observer';
-import type { Walked, WalkedHolder, WalkedUnit } from '../kernel/plain-walk';
+import type { Walked } from '../kernel/plain-walk';
+import type { WalkedHolders, WalkedUnit } from '../kernel/walked-rows';
 import type { PlainValidation } from '../validation/plain-validation';
 import { CopiedSegments } from '../x12/copied-segments';
 import type { SegmentList } from '../x12/segment';
@@ -20,7 +20,7 @@ export class WalkedLoops {
   private heldHolders: readonly number[] | undefined;
   /** The innermost loop of each holder, to which its last segment belongs. */
   private readonly lastOf = new Map<number, LoopNode>();
-  private readonly holders: readonly WalkedHolder[];
+  private readonly holders: WalkedHolders;
   private readonly loopOf: Walked['loopOf'];
 
   /** Holds on to neither units nor JSON of the walk: levels that are closed keep it for long. */
@@ -47,7 +47,7 @@ export class WalkedLoops {
   /** Makes the loops that the first unit's open loop holds; returns that loop. */
   heldAround({ around }: WalkedUnit): LoopNode {
     let number = around;
-    while (number >= 0) number = this.holder(number).around;
+    while (number >= 0) number = this.holders.around(number);
     for (const held of this.heldBy(number)) this.node(held);
     return this.node(number);
   }
@@ -55,7 +55,7 @@ export class WalkedLoops {
   /** Says that the loops around a unit were looked at, as far as the walk has opened them; returns the innermost other one. */
   lookAt(around: number): LoopNode | undefined {
     let number = around;
-    for (; number >= 0 && this.lookedAt[number] !== true; number = this.holder(number).around) {
+    for (; number >= 0 && this.lookedAt[number] !== true; number = this.holders.around(number)) {
       this.lookedAt[number] = true;
       const node = this.nodes[number];
       if (node !== undefined) node.isLookedAt = true;
@@ -71,27 +71,15 @@ export class WalkedLoops {
     return around < 0 || waits ? parent : (this.lastOf.get(around) ?? parent);
   }
 
-  /** The levels that were opened, in their order. */
-  walkedLevels(): WalkedLevel[] {
-    const { holders } = this;
-    const hasInner = new Uint8Array(holders.length);
-    for (const { around } of holders) if (around >= 0) hasInner[around] = 1;
-    const levels: WalkedLevel[] = [];
-    for (let i = 0; i < holders.length; i++) {
-      const { number, parentNumber, isLeaf } = this.holder(i);
-      if (number !== undefined) levels.push({ number, parentNumber, isLeaf, hasInner: hasInner[i] === 1, make: () => this.level(i) });
-    }
-    return levels;
-  }
-
   /** Levels that are open become objects, since others may follow in them. */
-  private level(number: number): Level {
+  level(number: number): Level {
     const known = this.levels[number];
     if (known !== undefined) return known;
-    const { around, from } = this.holder(number);
+    const { holders } = this;
+    const around = holders.around(number);
     const node = this.nodes[number];
     const parent = node === undefined ? (around < 0 ? this.node(around) : this.level(around)) : undefined;
-    const level = node ?? new ClosedLevel(parent, this.list.byteOffsetAt(from), () => this.node(number));
+    const level = node ?? new ClosedLevel(parent, this.list.byteOffsetAt(holders.from(number)), () => this.node(number));
     this.levels[number] = level;
     return level;
   }
@@ -99,37 +87,34 @@ export class WalkedLoops {
   /** Copies what may be asked for when the list is not there any more: the levels that somebody may still find. */
   keepLevels(isFound: (level: Level) => boolean): void {
     const found: number[] = [];
-    for (const [number, level] of this.levels.entries()) if (level instanceof ClosedLevel && isFound(level)) found.push(number);
+    for (let number = 0; number < this.levels.length; number++) {
+      const level = this.levels[number];
+      if (level instanceof ClosedLevel && isFound(level)) found.push(number);
+    }
     this.copy(found);
-  }
-
-  private holder(number: number): WalkedHolder {
-    const holder = this.holders[number];
-    if (holder === undefined) throw new RangeError(`The walk has opened no loop ${number}.`);
-    return holder;
   }
 
   /** The loops that one holds, whether they are asked for or not: of a kind that was open before the first record. */
   private heldBy(number: number): readonly number[] {
-    const { holders } = this;
-    this.heldHolders ??= [...holders.keys()].filter((i) => holders[i]?.isHeld === true);
-    return this.heldHolders.filter((i) => holders[i]?.around === number);
+    const held = (this.heldHolders ??= this.holders.held());
+    return held.length === 0 ? held : held.filter((i) => this.holders.around(i) === number);
   }
 
   /** Copies the segments of holders, of the loops around them, and of those that they hold, as far as that was not done. */
   private copy(numbers: readonly number[]): void {
+    const { holders } = this;
     const missing = new Set<number>();
     const add = (number: number): void => {
       if (number < 0 || this.copies.has(number) || missing.has(number)) return;
       missing.add(number);
-      add(this.holder(number).around);
+      add(holders.around(number));
       for (const held of this.heldBy(number)) add(held);
     };
     for (const number of numbers) add(number);
     if (missing.size === 0) return;
     const copied = new CopiedSegments(
       this.list,
-      Array.from(missing, (number) => this.holder(number)),
+      Array.from(missing, (number) => ({ from: holders.from(number), to: holders.to(number) })),
     );
     for (const [index, number] of [...missing].entries()) this.copies.set(number, copied.at(index));
   }
@@ -144,21 +129,22 @@ export class WalkedLoops {
   private node(number: number): LoopNode {
     const known = number < 0 ? this.loopOf(number) : this.nodes[number];
     if (known !== undefined) return known;
-    const holder = this.holder(number);
-    const parent = this.node(holder.around);
+    const { holders } = this;
+    const parent = this.node(holders.around(number));
     // The loop around makes those that it holds.
     const made = this.nodes[number];
     if (made !== undefined) return made;
     const segments = this.copyOf(number);
-    const { loop, last } = replayLoop(holder.def, parent, segments, { from: 0, to: segments.length }, this.validation?.ofHolder);
-    if (holder.tally !== undefined && loop.tally !== undefined) loop.tally.numbers = holder.tally;
+    const { loop, last } = replayLoop(holders.def(number), parent, segments, { from: 0, to: segments.length }, this.validation?.ofHolder);
+    const tally = holders.tally(number);
+    if (tally !== undefined && loop.tally !== undefined) loop.tally.numbers = tally;
     this.nodes[number] = loop;
     this.lastOf.set(number, last);
-    if (holder.isHeld) parent.addLoop(loop);
+    if (holders.isHeld(number)) parent.addLoop(loop);
     loop.mayRestart = loop.def.trigger.key === HL;
     loop.isLookedAt = this.lookedAt[number] === true;
     for (const held of this.heldBy(number)) this.node(held);
-    if (holder.isFrozen) loop.freeze();
+    if (holders.isFrozen(number)) loop.freeze();
     return loop;
   }
 }

@@ -3,7 +3,7 @@ import type { LoopNode } from '../guide/loop-node';
 import { LoopWalker } from '../guide/loop-walker';
 import { trailersOf } from '../guide/trailers';
 import { UNIT } from '../kernel/layout';
-import { WalkedUnits } from '../kernel/plain-walk';
+import { WalkedUnits } from '../kernel/walked-rows';
 import { isWalkableAsWhole } from '../kernel/walk-tables';
 import { WholeSet, type WholeStart, type WrittenTree } from '../kernel/whole-walk';
 import type { TransactionContext } from '../mapping/encode-run';

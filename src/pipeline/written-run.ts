@@ -4,7 +4,7 @@ import type { LoopDef } from '../guide/guide.types';
 import type { LoopNode } from '../guide/loop-node';
 import { UNIT } from '../kernel/layout';
 import { JsonRange, type JsonRun } from '../kernel/json-run';
-import type { WalkedUnit, WalkedUnits } from '../kernel/plain-walk';
+import type { WalkedUnit, WalkedUnits } from '../kernel/walked-rows';
 import type { WrittenRows } from '../kernel/row-cells';
 import type { RowProgram } from '../mapping/columns/row-program';
 import type { RecordContext } from '../mapping/encode-run';

@@ -26,22 +26,21 @@ export class CopiedSegments {
   ) {
     const { chunk, first } = list;
     this.firstNumber = list.firstNumber;
+    const spans = runs.map(({ from, to }) => spanOf(chunk, first + from, first + to));
     let [segments, markCount, byteCount] = [0, 0, 0];
-    for (const { from, to } of runs) {
-      const span = spanOf(chunk, first + from, first + to);
+    for (const { rowFrom, rowTo, markFrom, markTo, byteFrom, byteTo } of spans) {
       this.firsts.push(segments);
-      segments += to - from;
-      markCount += span.markTo - span.markFrom;
+      segments += (rowTo - rowFrom) / ROW_INTS;
+      markCount += markTo - markFrom;
       // Before each run is a byte for its first mark.
-      byteCount += span.byteTo - span.byteFrom + 1;
+      byteCount += byteTo - byteFrom + 1;
     }
     const bytes = Buffer.allocUnsafe(byteCount + COPY_SLACK);
     const marks = new Int32Array(markCount);
     const rows = new Int32Array(segments * ROW_INTS);
     const moves: Move[] = [];
     let [end, mark, row] = [0, 0, 0];
-    for (const { from, to } of runs) {
-      const { rowFrom, rowTo, markFrom, markTo, byteFrom, byteTo } = spanOf(chunk, first + from, first + to);
+    for (const { rowFrom, rowTo, markFrom, markTo, byteFrom, byteTo } of spans) {
       const shift = end + 1 - byteFrom;
       const firstMark = mark - markFrom;
       moves.push({ from: end + 1, shift });
