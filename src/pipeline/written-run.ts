@@ -47,6 +47,10 @@ export class WrittenRun {
     return this.to - this.from;
   }
 
+  get plugin(): BoundTransactionSet {
+    return this.walked.plugin;
+  }
+
   /** Takes another unit of the walk; false for one that is not the next. */
   extend(walked: WalkedRecords, unit: number): boolean {
     if (walked !== this.walked || unit !== this.to) return false;
