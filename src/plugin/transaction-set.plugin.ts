@@ -32,7 +32,7 @@ export interface TransactionSetOptions {
   /** Unique among all plugins, such as x12-835; shown in errors. */
   readonly id: string;
   readonly claims: readonly TransactionSetClaim[];
-  /** Default number of units in a batch; 50 if absent. */
+  /** Default number of units in a batch; if absent, 50, or all that were written while one piece of input was read. */
   readonly chunkSize?: number;
   /** Ids of the guides that the declarations are made for; other versions are read by the nearest of them, with a finding. Absent: every guide of the set. */
   readonly guides?: readonly string[];
