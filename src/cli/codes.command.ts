@@ -1,9 +1,8 @@
 import type { CodeStore } from '../codes/code-store';
-import { CODE_TYPES, type CodeType, findCodeType, selectTypes, SELECTABLE_TYPES } from '../codes/code-type';
+import { CODE_TYPES, type CodeType, findCodeType, nearestType, selectTypes, SELECTABLE_TYPES } from '../codes/code-type';
 import type { CodeDetail, CodeFilter, CodeRecord, CodeSet } from '../codes/code.types';
 import type { CodeFile, ImportHints } from '../codes/import/import.types';
 import type { LoadSummary } from '../codes/load/code-merge';
-import { nearestName } from '../common/nearest-name';
 import { loadPart } from '../common/optional-part';
 import type { CommandIo } from './command-io';
 import { EXIT, type ExitCode } from './exit-codes';
@@ -195,11 +194,12 @@ function counted(file: CodeFile, progress: Progress | undefined): CodeFile {
   };
 }
 
-function summaryText({ set, release, added, changed, ended, codes, details }: LoadSummary): string {
+function summaryText({ set, release, added, changed, ended, repeated, codes, details }: LoadSummary): string {
   const changes = `${countText(added, 'code')} added, ${numberText(changed)} changed, ${numberText(ended)} ended`;
   const parts = [
     ...(codes > 0 ? [changes] : []),
     ...(details > 0 ? [`${numberText(details)} ${details === 1 ? 'category or edit' : 'categories and edits'}`] : []),
+    ...(repeated > 0 ? [`${countText(repeated, 'row')} with a code of an earlier row, used only for what that one leaves empty`] : []),
   ];
   return `${set}${release === '' ? '' : ` ${release}`}: ${parts.join('; ')}${codes > 0 ? `; ${countText(codes, 'code')} now` : ''}`;
 }
@@ -223,7 +223,7 @@ function typesOf(name: string | undefined): readonly CodeType[] | undefined {
 }
 
 function unknownType(name: string): UsageError {
-  const nearest = nearestName(name.toUpperCase(), SELECTABLE_TYPES);
+  const nearest = nearestType(name);
   const advice = nearest === undefined ? `Allowed: ${SELECTABLE_TYPES.join(', ')}.` : `Did you mean ${nearest}?`;
   return new UsageError(`There is no type of codes ${name}. ${advice}`);
 }

@@ -1,6 +1,7 @@
 import { In } from 'typeorm';
 import { EdiError } from '../common/edi-error';
 import { toCodeRecord } from './code-record';
+import { otherForms } from './code-shape';
 import { ask, type CodeStore } from './code-store';
 import { CODE_TYPES, type CodeType, listName } from './code-type';
 import type { CheckType, ClaimSetting, CodeCategory, CodeChoice, CodeDetail, CodeEdits, DisallowedCode } from './code.types';
@@ -19,7 +20,7 @@ export class CodeDetails {
   ) {}
 
   /**
-   * Finds a code, with or without dots and hyphens, in any case. Within a type an active code takes precedence over an ended one. Throws EDI_CODE_NOT_FOUND,
+   * Finds a code, with or without dots and hyphens, in any case; a code that no list has may be found in another usual form (type of bill 0131). Within a type an active code takes precedence over an ended one. Throws EDI_CODE_NOT_FOUND,
    * and EDI_CODE_AMBIGUOUS for a code of several types if `type` is absent. An aborted signal ends the work after the statement that runs.
    */
   async find(code: string, choice: CodeChoice = {}, signal?: AbortSignal): Promise<CodeDetail> {
@@ -29,13 +30,16 @@ export class CodeDetails {
   private async findOne(code: string, { types = CODE_TYPES, subType }: CodeChoice, signal: AbortSignal | undefined): Promise<CodeDetail> {
     const plain = plainCode(code);
     const type = In([...types]);
-    const found = await this.store.repositories.codes.find({
+    const list = subType === undefined ? {} : { subType: listName(subType) };
+    const { codes } = this.store.repositories;
+    const found = await codes.find({
       where: [
-        { plainCode: plain, type },
-        { alternativeCode: plain, type },
+        { plainCode: plain, type, ...list },
+        { alternativeCode: plain, type, ...list },
       ],
     });
-    const meant = found.filter((one) => subType === undefined || one.subType === listName(subType));
+    const forms = found.length > 0 ? [] : otherForms(plain).filter((form) => types.includes(form.type));
+    const meant = forms.length === 0 ? found : await codes.find({ where: forms.map((form) => ({ ...form, ...list })) });
     const [best] = meant.sort(byPreference(this.today()));
     if (best === undefined || plain === '') throw notFound(types);
     const foundTypes = [...new Set(meant.map(({ type }) => type))].sort();

@@ -1,6 +1,7 @@
 import { Brackets, type DataSource, type SelectQueryBuilder } from 'typeorm';
 import { toCodeRecord } from './code-record';
 import { type QueryPart, readCodeQuery } from './code-query';
+import { type CodeForm, otherForms } from './code-shape';
 import { ask, type CodeStore } from './code-store';
 import type { CodeDriver } from './database/code-driver';
 import type { CodeFilter, CodeRecord } from './code.types';
@@ -22,8 +23,9 @@ export class CodeSearch {
   constructor(private readonly store: CodeStore) {}
 
   /**
-   * Returns matching codes, best first: the exact code, with or without dots and hyphens; codes with that prefix; codes with all words, by beginnings of words,
-   * those with whole words and few other words first; and if no code has all words, codes with any of them, those with most first. Parts are answered one after
+   * Returns matching codes, best first: the exact code, with or without dots and hyphens; the code in another usual form (type of bill 0131); codes with that
+   * prefix; codes with all words, by beginnings of words; and if no code has all words, codes with any of them, those with most first. Codes with whole words
+   * come first, then those with words in their description rather than in their definition, then those with short descriptions. Parts are answered one after
    * the other, each code once. An aborted signal ends the search. Throws EDI_BAD_PARAMETER for an invalid query.
    */
   async search(query: string, filter: CodeFilter, howMany: number, signal?: AbortSignal): Promise<readonly CodeRecord[]> {
@@ -88,6 +90,7 @@ class PartSearch {
       for (const { id } of rows) found.add(id);
     };
     await add(this.exactly(part));
+    for (const form of part.plainCode === undefined ? [] : otherForms(part.plainCode)) await add(this.inForm(form));
     await add(this.beginning(part));
     await add(this.withWords(part, 'all'));
     if (matches === 0 && part.words.length > 1) await add(this.withWords(part, 'any'));
@@ -110,6 +113,10 @@ class PartSearch {
     return this.ids().where('(code.plainCode = :plain OR code.alternativeCode = :plain)', { plain }).orderBy(TIES);
   }
 
+  private inForm({ type, plainCode: form }: CodeForm): Select {
+    return this.ids().where('code.type = :formType AND code.plainCode = :form', { formType: type, form }).orderBy(TIES);
+  }
+
   private beginning({ plainCode: plain }: QueryPart): Select | undefined {
     if (plain === undefined) return undefined;
     const begins = new Brackets((where) =>
@@ -128,24 +135,15 @@ class PartSearch {
     select.andWhere(driver.matchesWords, { words: driver.wordMatch(words, combine) });
     // Words are letters and digits, so a pattern needs no escapes.
     const single = words.map((choice) => choice[0]?.[0] ?? '');
-    const count = (pattern: (word: string) => string, name: string): string => {
+    const count = (name: string, text: string, pattern: (word: string) => string): void => {
       single.forEach((word, i) => select.setParameter(`${name}${i}`, pattern(word)));
-      return single.map((_, i) => `CASE WHEN code.words LIKE :${name}${i} THEN 1 ELSE 0 END`).join(' + ');
+      select.addSelect(single.map((_, i) => `CASE WHEN ${text} LIKE :${name}${i} THEN 1 ELSE 0 END`).join(' + '), name).addOrderBy(name, 'DESC');
     };
-    if (combine === 'any')
-      select
-        .addSelect(
-          count((word) => `% ${word}%`, 'begun'),
-          'begun',
-        )
-        .orderBy('begun', 'DESC');
+    if (combine === 'any') count('begun', 'code.words', (word) => `% ${word}%`);
+    count('whole', 'code.words', (word) => `% ${word} %`);
+    count('described', 'LOWER(code.desc)', (word) => `%${word}%`);
     return select
-      .addSelect(
-        count((word) => `% ${word} %`, 'whole'),
-        'whole',
-      )
-      .addSelect('LENGTH(code.words)', 'size')
-      .addOrderBy('whole', 'DESC')
+      .addSelect('LENGTH(COALESCE(code.desc, code.words))', 'size')
       .addOrderBy('size', 'ASC')
       .addOrderBy('code.type')
       .addOrderBy('code.subType')

@@ -1,3 +1,5 @@
+import { nearestName } from '../common/nearest-name';
+
 /** Every code set type: those of the interface document, 2.3, and CLAIM_ADJUSTMENT_GROUP_CODE, which is ours. */
 export const CODE_TYPES = [
   'CLAIM_ADJUSTMENT_GROUP_CODE',
@@ -61,4 +63,36 @@ export function selectTypes(name: string): readonly CodeType[] | undefined {
 export function findCodeType(name: string): CodeType | undefined {
   const types = selectTypes(name);
   return types?.length === 1 ? types[0] : undefined;
+}
+
+/** Types of lists by their usual names. */
+const TYPES_OF_LISTS: Readonly<Record<string, CodeType>> = {
+  CARC: 'CLAIM_ADJUSTMENT_REASON_CODE',
+  CDT: 'PROCEDURE',
+  CPT: 'PROCEDURE',
+  HCPCS: 'PROCEDURE',
+  ICD_10: 'DIAGNOSIS',
+  ICD_10_CM: 'DIAGNOSIS',
+  ICD_10_PCS: 'PROCEDURE',
+  ICD_9: 'DIAGNOSIS',
+  ICD_9_CM: 'DIAGNOSIS',
+  NDC: 'DRUG',
+  NUCC: 'PROVIDER_TAXONOMY',
+  PLACE_OF_SERVICE: 'FACILITY_TYPE',
+  POS: 'FACILITY_TYPE',
+  RARC: 'REMITTANCE_ADVICE_REMARK_CODE',
+  RBCS: 'RBCS_TAXONOMY',
+  TAXONOMY: 'PROVIDER_TAXONOMY',
+  TOB: 'UB04_TYPE_OF_BILL',
+};
+
+const LISTS_BY_LETTERS: ReadonlyMap<string, CodeType> = new Map(Object.entries(TYPES_OF_LISTS).map(([name, type]) => [letters(name), type]));
+
+/** Returns the type that an unknown name most likely means, by the name of a list or by its spelling; undefined when none is near. */
+export function nearestType(name: string): string | undefined {
+  return LISTS_BY_LETTERS.get(letters(name)) ?? nearestName(name.trim().toUpperCase(), SELECTABLE_TYPES);
+}
+
+function letters(name: string): string {
+  return name.toUpperCase().replace(/[^A-Z0-9]/g, '');
 }

@@ -1,4 +1,5 @@
 import { type QueryPart, readCodeQuery } from '../../src/codes/code-query';
+import { otherForms } from '../../src/codes/code-shape';
 import type { CodeFilter, CodeRecord } from '../../src/codes/code.types';
 import { billedDigits } from '../../src/codes/national-drug-code';
 import { plainCode, wordsOf } from '../../src/codes/words';
@@ -56,15 +57,18 @@ function withWords(candidates: readonly Candidate[], { words: wanted, codePrefix
   const found = begun.filter(({ words }) => (combine === 'all' ? wanted.every((choice) => fits(words, choice)) : wanted.some((choice) => fits(words, choice))));
   const countBegun = byCount(({ words }) => wanted.filter((choice) => fits(words, choice)).length);
   const countWhole = byCount(({ words }) => wanted.filter((choice) => choice.some((set) => set.every((whole) => words.includes(whole)))).length);
-  const byLength = byCount(({ words }) => -words.join(' ').length);
-  return sorted(found, ...(combine === 'any' ? [countBegun] : []), countWhole, byLength);
+  const countDescribed = byCount(({ record: { desc = '' } }) => wanted.filter((choice) => desc.toLowerCase().includes(choice[0]?.[0] ?? '')).length);
+  const byLength = byCount(({ record: { desc }, words }) => -(desc ?? ` ${words.join(' ')} `).length);
+  return sorted(found, ...(combine === 'any' ? [countBegun] : []), countWhole, countDescribed, byLength);
 }
 
 function answer(candidates: readonly Candidate[], part: QueryPart): readonly Candidate[] {
   const { plainCode: code } = part;
   const isExact = ({ plain, alternative }: Candidate): boolean => code !== undefined && (plain === code || alternative === code);
   const begins = ({ plain, alternative }: Candidate): boolean => code !== undefined && (plain.startsWith(code) || alternative?.startsWith(code) === true);
-  const found = [...sorted(candidates.filter(isExact)), ...sorted(candidates.filter(begins), BY_PLAIN_CODE), ...withWords(candidates, part, 'all')];
+  const forms = code === undefined ? [] : otherForms(code);
+  const inForms = forms.flatMap((form) => sorted(candidates.filter(({ record, plain }) => record.type === form.type && plain === form.plainCode)));
+  const found = [...sorted(candidates.filter(isExact)), ...inForms, ...sorted(candidates.filter(begins), BY_PLAIN_CODE), ...withWords(candidates, part, 'all')];
   return found.length > 0 ? found : withWords(candidates, part, 'any');
 }
 

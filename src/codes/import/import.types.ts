@@ -59,6 +59,8 @@ export interface Release {
   readonly period?: { readonly from: string; readonly to: string };
   /** True when the release replaces all edits and categories that earlier releases of the set brought. */
   readonly replacesEdits: boolean;
+  /** True when the files have one row for each code. Further rows of a code are counted. */
+  readonly hasOneRowPerCode?: boolean;
 }
 
 /** Files that belong together, recognised as a release. */

@@ -33,11 +33,16 @@ export async function loadRelease(
 
   const stage = new RowStage(runner, driver, setId);
   await stage.open();
-  for await (const row of rows) await stage.add(row);
+  let codeRows = 0;
+  for await (const row of rows) {
+    if (row.kind === 'code') codeRows++;
+    await stage.add(row);
+  }
   await stage.flush();
   await driver.measureStage(runner);
 
   const merge = new CodeMerge(runner, driver, setId);
+  const repeated = release.hasOneRowPerCode === true ? codeRows - (await merge.countStaged()) : 0;
   const summary = await merge.codes(release, { isOlder, isShipped: digest !== '' });
   const details = isOlder ? 0 : await merge.details(release, release.release !== '' && release.release === known?.release);
   await stage.close();
@@ -47,5 +52,5 @@ export async function loadRelease(
     await sets.update({ id: setId }, { release: name, source: release.source, digest, loadedAt: now.toISOString() });
   }
   await merge.countRows();
-  return { set: release.set, release: release.release, ...summary, codes: await merge.countCodes(), details };
+  return { set: release.set, release: release.release, ...summary, repeated, codes: await merge.countCodes(), details };
 }

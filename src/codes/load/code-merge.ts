@@ -18,6 +18,8 @@ export interface LoadSummary {
   readonly changed: number;
   /** Codes that the release does not have any more. */
   readonly ended: number;
+  /** Rows with the code of an earlier row, in files that have one row for each code. */
+  readonly repeated: number;
   /** Codes of the set after the load. */
   readonly codes: number;
   /** Categories and edits that were read. */
@@ -83,6 +85,10 @@ export class CodeMerge {
     return count;
   }
 
+  async countStaged(): Promise<number> {
+    return readCount(await this.runner.query('SELECT COUNT(*) AS count FROM staged_code'));
+  }
+
   async countCodes(): Promise<number> {
     const rows: unknown = await this.runner.query(this.driver.placeholders('SELECT COUNT(*) AS count FROM code WHERE set_id = ?'), [this.setId]);
     return readCount(rows);
@@ -121,7 +127,7 @@ export class CodeMerge {
     if (period === undefined) return 0;
     const isMissing = `NOT EXISTS (SELECT 1 FROM staged_code staged WHERE ${IS_SAME_CODE})`;
     const ended = await this.run(`UPDATE code SET end_date = ? WHERE set_id = ? AND end_date IS NULL AND ${isMissing}`, [dayBefore(period.from), this.setId]);
-    const staged = readCount(await this.runner.query('SELECT COUNT(*) AS count FROM staged_code'));
+    const staged = await this.countStaged();
     if (ended > MAX_ENDED_BY_EXCERPT && ended > staged) throw incomplete(release, ended, staged);
     return ended;
   }

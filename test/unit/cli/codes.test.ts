@@ -278,6 +278,12 @@ describe.each(codeDatabases())('clearloop codes ($name)', ({ name, createShared 
     });
   });
 
+  it('counts the rows of a CSV that repeat a code', async () => {
+    writeFileSync(join(folder, 'repeated.csv'), 'code,desc\nQ1,One\nQ2,Two\nQ1,Another\nQ1,\n');
+    const { stderr } = await codes('import', join(folder, 'repeated.csv'), '--type', 'drg');
+    expect(stderr).toMatch(/; 2 rows with a code of an earlier row, used only for what that one leaves empty; /);
+  });
+
   it('exports what csv-parse reads', async () => {
     const rows: readonly Readonly<Record<string, string>>[] = parse((await codes('export', '--type', 'remittance_advice_remark_code')).stdout, {
       columns: true,
@@ -292,6 +298,8 @@ describe('clearloop codes', () => {
     [['search', 'x', '--type', 'procedur'], 'There is no type of codes procedur. Did you mean PROCEDURE?\n'],
     [['show', 'x', '--type', 'diagnoses'], 'There is no type of codes diagnoses. Did you mean DIAGNOSIS?\n'],
     [['export', '--type', 'dgr'], 'Did you mean DRG?'],
+    [['search', 'x', '--type', 'carc'], 'There is no type of codes carc. Did you mean CLAIM_ADJUSTMENT_REASON_CODE?\n'],
+    [['search', 'x', '--type', 'icd-10-cm'], 'Did you mean DIAGNOSIS?'],
     [['search', 'x', '--type', 'something else'], 'There is no type of codes something else. Allowed: CLAIM_ADJUSTMENT_GROUP_CODE, '],
     [['import', 'x.csv', '--type', 'procedur'], 'Did you mean PROCEDURE?'],
     [['search', '%'], 'query has no letter or digit'],

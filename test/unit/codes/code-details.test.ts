@@ -50,6 +50,9 @@ const ROWS: readonly ImportedRow[] = [
     drug('0002-1434-81', 'Trulicity'),
     { type: 'UB04_CONDITION_CODE', subType: 'CONDITION', code: '70', desc: 'Anemia drug' },
     { type: 'UB04_VALUE_CODE', subType: 'VALUE', code: '71', desc: 'Funding' },
+    { type: 'UB04_REVENUE_CODE', subType: 'REVENUE_CODE', code: '0821', desc: 'Hemodialysis' },
+    { type: 'UB04_TYPE_OF_BILL', subType: 'TYPE_OF_BILL', code: '821', desc: 'Kidney clinic' },
+    { type: 'UB04_TYPE_OF_BILL', subType: 'TYPE_OF_BILL', code: '83A', desc: 'Day surgery' },
   ]),
   rbcs('36425', 'RBCS_CATEGORY', 'P', 'Procedure'),
   rbcs('36425', 'RBCS_SUB_CATEGORY', 'PV', 'Vascular'),
@@ -157,6 +160,15 @@ describeDatabases('code details', (store) => {
     expect(await find('A100', { types: ['PROCEDURE'] })).toMatchObject({ desc: 'A procedure' });
     expect(await find('A100', { subType: 'icd_10' })).toMatchObject({ desc: 'A diagnosis' });
     expect(await find('11', { types: ['FACILITY_TYPE'], subType: 'FACILITY_TYPE' })).toMatchObject({ desc: 'Hospital inpatient' });
+  });
+
+  it('finds types of bill and revenue codes with a leading zero or without, where no list has the code', async () => {
+    expect(await find('0821')).toMatchObject({ desc: 'Hemodialysis' });
+    expect(await find('0821', { types: ['UB04_TYPE_OF_BILL'] })).toMatchObject({ code: '821', desc: 'Kidney clinic' });
+    expect(await find('0821', { subType: 'type_of_bill' })).toMatchObject({ code: '821' });
+    expect(await find('821', { types: ['UB04_REVENUE_CODE'] })).toMatchObject({ code: '0821' });
+    expect(await find('083A')).toMatchObject({ desc: 'Day surgery' });
+    expect(await errorOf('0831')).toMatchObject({ code: 'EDI_CODE_NOT_FOUND' });
   });
 
   it('takes the better known of two lists of one type', async () => {

@@ -27,6 +27,19 @@ const CODES: readonly CodeRecord[] = [
   { type: 'UB04_OCCURRENCE_SPAN_CODE', subType: 'OCCURRENCE_SPAN', code: '70', desc: 'Qualifying stay' },
   { type: 'PROCEDURE', subType: 'CPT', code: '70', desc: 'Not a real procedure' },
   { type: 'MODIFIER', subType: 'HCPCS_MODIFIER', code: 'E1', desc: 'Upper left eyelid' },
+  {
+    type: 'FACILITY_TYPE',
+    subType: 'PLACE_OF_SERVICE',
+    code: '11',
+    desc: 'Office',
+    fullDesc:
+      'Location, other than a hospital or clinic, where the professional routinely provides examinations, diagnosis and treatment on an ambulatory basis',
+  },
+  { type: 'FACILITY_TYPE', subType: 'PLACE_OF_SERVICE', code: '15', desc: 'Van', fullDesc: 'Unit on wheels, other than an office' },
+  { type: 'X12_ENTITY_IDENTIFIER_CODE', subType: 'X12_ENTITY_IDENTIFIER_CODE', code: '17', desc: "Consultant's office" },
+  { type: 'UB04_REVENUE_CODE', subType: 'REVENUE_CODE', code: '0821', desc: 'Hemodialysis, composite rate' },
+  { type: 'UB04_TYPE_OF_BILL', subType: 'TYPE_OF_BILL', code: '821', desc: 'Kidney clinic' },
+  { type: 'UB04_TYPE_OF_BILL', subType: 'TYPE_OF_BILL', code: '83A', desc: 'Day surgery' },
 ];
 
 describeDatabases('code search', (store) => {
@@ -99,6 +112,18 @@ describeDatabases('code search', (store) => {
 
   it('puts whole words before beginnings, and few other words before many', async () => {
     expect(await search('adrenalin')).toEqual(['J0170', 'J0171', 'A4220']);
+  });
+
+  it('puts a short description before words of a definition', async () => {
+    expect(await search('office')).toEqual(['11', '17', '15']);
+  });
+
+  it.each([
+    ['0821', ['0821', '821']],
+    ['821', ['821', '0821']],
+    ['083A', ['83A']],
+  ])('finds types of bill and revenue codes by %s, with a leading zero or without', async (query, codes) => {
+    expect(await search(query)).toEqual(codes);
   });
 
   it('finds codes with any of the words where none has all, most words first', async () => {

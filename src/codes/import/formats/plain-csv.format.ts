@@ -53,7 +53,9 @@ function recogniseTable(file: CodeFile, hints: ImportHints): readonly Recognised
   if (!isTyped || (known.length < 2 && !isOnlyCodes)) return [];
   const defaults = { type, subType: hints.subType };
   const release = hints.release ?? '';
-  return [{ set: nameOfSet(table, defaults), release, source: 'CSV of codes', replacesEdits: false, files: [file], read: () => readCodes(table, defaults) }];
+  const set = nameOfSet(table, defaults);
+  const read = (): ReturnType<typeof readCodes> => readCodes(table, defaults);
+  return [{ set, release, source: 'CSV of codes', replacesEdits: false, hasOneRowPerCode: true, files: [file], read }];
 }
 
 /** `claim_adjustment_reason_codes.csv` contains the list of that name. */
