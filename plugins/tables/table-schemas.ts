@@ -68,10 +68,15 @@ export class TableSchemas {
     const doubts = doubtsOf(set, schema);
     if (doubts.length > 0 && set.isStrict(schemaCheck)) throw new EdiError('EDI_SCHEMA_INVALID', doubts.join('\n'));
     // What means nothing is the likely reason, which no warning would report.
-    const noColumn = `schemaName is '${schemaName}', which writes no column of ${type}.`;
-    if (schema.lists.length === 0) throw new EdiError('EDI_BAD_PARAMETER', [noColumn, ...doubts].join('\n'));
+    if (schema.lists.length === 0) throw new EdiError('EDI_BAD_PARAMETER', [noColumn(set, schemaName, type), ...doubts].join('\n'));
     return schema;
   }
+}
+
+function noColumn(set: SchemaSet, name: string, type: string): string {
+  const isForOthers = (set.chain(name, type)[0]?.transactionTypes ?? []).some((other) => other !== type);
+  const advice = isForOthers ? `Include columns of ${type}, or remove ${type} from its \`transactionTypes\`.` : `Include columns of ${type}.`;
+  return `schemaName is '${name}', which writes no column of ${type}. ${advice}`;
 }
 
 /** What means nothing in a file, and was no reason to refuse it. */

@@ -85,7 +85,7 @@ export class YamlMapReader<Key extends string> {
     const node = this.find(key);
     if (node === undefined) return [];
     if (node.kind === 'list' && node.items.length > 0) return node.items;
-    this.wrong(key, 'a list with at least one entry');
+    this.problems.report(node.offset, `\`${key}\` of ${this.subject.title} must be a list with at least one entry, not ${shown(node)}.${listAdvice(node)}`);
     return [];
   }
 
@@ -128,6 +128,16 @@ function unknownKey(key: string, title: string, keys: readonly string[]): string
   const nearest = key.length > MAX_EXCERPT ? undefined : nearestName(key, keys);
   const advice = nearest === undefined ? `Known are ${keys.join(', ')}.` : `Did you mean \`${nearest}\`?`;
   return `Unknown key \`${excerptOf(key)}\` in ${title}. ${advice}`;
+}
+
+/** Text that YAML reads as such without quotes. */
+const PLAIN_TEXT = /^[A-Za-z][\w.-]*$/;
+
+/** Returns how to write a value as a list, after a blank; empty where that is unknown. */
+function listAdvice(node: YamlNode): string {
+  if (node.kind === 'map') return ' Begin each entry with `- `.';
+  if (node.kind !== 'scalar' || node.text === '' || node.text.length > MAX_EXCERPT) return '';
+  return ` Write a list of one as \`[${PLAIN_TEXT.test(node.text) ? node.text : `'${node.text.replaceAll("'", "''")}'`}]\`.`;
 }
 
 function capital(text: string): string {

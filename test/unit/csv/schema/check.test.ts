@@ -52,7 +52,10 @@ describe('patterns and keys that mean nothing', () => {
     const { code, message } = refusalOf(ownSchema('includedFields: [PaymentAmout]'), { check: 'lenient' });
     expect([code, message.split('\n')]).toEqual([
       'EDI_BAD_PARAMETER',
-      ["schemaName is 'own', which writes no column of 835.", 'schemas.yaml:3:20: No column matches `PaymentAmout`. Did you mean `PaymentAmount`?'],
+      [
+        "schemaName is 'own', which writes no column of 835. Include columns of 835.",
+        'schemas.yaml:3:20: No column matches `PaymentAmout`. Did you mean `PaymentAmount`?',
+      ],
     ]);
   });
 

@@ -123,7 +123,14 @@ describe('excludedFields', () => {
 
   it('that leave nothing are refused', () => {
     expect(() => tablesOf(ownSchema('includedFields: [PaymentAmount]', "excludedFields: ['*']"))).toThrow(
-      "schemaName is 'own', which writes no column of 835.",
+      "schemaName is 'own', which writes no column of 835. Include columns of 835.",
+    );
+  });
+
+  it('of several types that leave nothing of one are refused with that type', () => {
+    const schema = '- { name: own, transactionTypes: [835, 837P], includedFields: [PayeeTaxId] }';
+    expect(() => tablesOf(schema, { type: '837P' })).toThrow(
+      "schemaName is 'own', which writes no column of 837P. Include columns of 837P, or remove 837P from its `transactionTypes`.",
     );
   });
 });

@@ -42,7 +42,26 @@ describe('a file that breaks the language', () => {
       '3:14: `separator` must be one character of ASCII that is no quotation mark and no line break.',
     ],
     ['an empty separator', ownSchema("separator: ''"), '3:14: `separator` must be one character of ASCII that is no quotation mark and no line break.'],
-    ['patterns that are no list', ownSchema('includedFields: Id'), '3:19: `includedFields` of schema own must be a list with at least one entry, not `Id`.'],
+    [
+      'a pattern that is no list',
+      ownSchema('includedFields: Id'),
+      '3:19: `includedFields` of schema own must be a list with at least one entry, not `Id`. Write a list of one as `[Id]`.',
+    ],
+    [
+      'a pattern with an asterisk that is no list',
+      ownSchema("excludedFields: '*Amount'"),
+      "3:19: `excludedFields` of schema own must be a list with at least one entry, not `*Amount`. Write a list of one as `['*Amount']`.",
+    ],
+    [
+      'a name that is no list',
+      ownSchema('listSchemas: [{ names: Adjs }]'),
+      '3:26: `names` of an entry of listSchemas must be a list with at least one entry, not `Adjs`. Write a list of one as `[Adjs]`.',
+    ],
+    [
+      'settings of a list that are no list',
+      ownSchema('listSchemas: { names: [Adjs] }'),
+      '3:16: `listSchemas` of schema own must be a list with at least one entry, not a map. Begin each entry with `- `.',
+    ],
     ['no patterns at all', ownSchema('excludedFields: []'), '3:19: `excludedFields` of schema own must be a list with at least one entry, not an empty list.'],
     ['an empty pattern', ownSchema("includedFields: [Id, '']"), '3:24: `includedFields` must hold names or patterns, not an empty value.'],
     ['a pattern that is a map', ownSchema('includedFields: [{ a: b }]'), '3:20: `includedFields` must hold names or patterns, not a map.'],
