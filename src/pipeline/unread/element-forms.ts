@@ -276,6 +276,11 @@ export function markedValue(
   return form === DECIMAL ? `${mark}.5` : undefined;
 }
 
+/** True for a number with digits after its point. */
+export function hasFraction(def: ElementDef | undefined, chunk: Chunk, { start, end }: { readonly start: number; readonly end: number }): boolean {
+  return def !== undefined && kindOf(def) === KIND.NUMBER && formOfNumber(chunk, start, end) === DECIMAL;
+}
+
 /** True for an element that is a date, a time or a period. */
 export const isDateElement = (def: ElementDef | undefined): boolean => def !== undefined && kindOf(def) === KIND.DATE;
 

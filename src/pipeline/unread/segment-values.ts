@@ -17,6 +17,8 @@ export interface ValuePlace {
   readonly end: number;
   /** True for a period of which one day alone reaches a field. */
   readonly isPart?: true;
+  /** True for a number with a fraction, at a place whose field shows whole numbers. */
+  readonly isFraction?: true;
 }
 
 /**

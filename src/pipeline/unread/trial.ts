@@ -7,7 +7,7 @@ import { LoopNode } from '../../guide/loop-node';
 import { type IdWords, RecordIds } from '../../mapping/record-ids';
 import type { NamedRecord } from '../../plugin/bound-transaction-set';
 import type { Chunk, Segment } from '../../x12/segment';
-import { isDateElement, markedValue, whatItIsNot } from './element-forms';
+import { hasFraction, isDateElement, markedValue, whatItIsNot } from './element-forms';
 import { declaredAt, shortened, type ValuePlace, withBytes } from './segment-values';
 import type { RecordContext } from '../../mapping/encode-run';
 
@@ -39,6 +39,9 @@ const NOTHING = Buffer.alloc(0);
 
 /** Replaces a value that should be a number and is none: where it changes nothing, the value is not shown. */
 const OTHER_TEXT = Buffer.from('NONE');
+
+/** Replaces a number with a fraction that no field shows, to see whether the field shows whole numbers. */
+const WHOLE_NUMBER = Buffer.from('1');
 
 /** Digits that no other value has in all likelihood, which may be a text or a number. Each value has a mark of its own. */
 const FIRST_MARK = 7_391_846_000;
@@ -85,7 +88,11 @@ export class Trial {
       const isDate = isDateElement(declared);
       // Its absence may change more: an item of a list is written because something is there.
       if (whatItIsNot(declared, sample.chunk, value.start, value.end) === 'number' && isSame(value, OTHER_TEXT)) return [value];
-      if (isSame(value, NOTHING)) return isDate || isSame({ start: value.end, end: value.end }, MORE) ? [value] : [];
+      if (isSame(value, NOTHING)) {
+        if (isDate) return [value];
+        if (!isSame({ start: value.end, end: value.end }, MORE)) return [];
+        return [hasFraction(declared, sample.chunk, value) && !isSame(value, WHOLE_NUMBER) ? { ...value, isFraction: true } : value];
+      }
       const lost =
         isDate && daysOf(sample.chunk, value).some(({ start, end, other }) => readDate8(sample.chunk.bytes, start, end) < 0 || isSame({ start, end }, other));
       return lost ? [{ ...value, isPart: true }] : [];

@@ -35,13 +35,13 @@ export function issuesOfUnread({ segment, def, loop, values, unlisted, isWhole }
 }
 
 function issueOfValue(segment: Segment, def: SegmentDef, value: ValuePlace): Issue {
-  const { element, component, repetition, start, end, isPart = false } = value;
+  const { element, component, repetition, start, end, isPart = false, isFraction = false } = value;
   const part = declaredAt(def, value);
   const designator = designatorOf(def.id, element, component);
   const name = `${isPart ? 'A day of ' : ''}${designator}${repetition === undefined || repetition === 1 ? '' : `, repetition ${repetition},`}`;
   const at = { element, ...(component === undefined ? {} : { component }), ...(repetition === undefined ? {} : { repetition }) };
   const where = { element: designator, ...fieldNameOf(part), at, skipped: { values: 1 } };
-  const kind = whatItIsNot(part, segment.chunk, start, end);
+  const kind = isFraction ? 'whole number' : whatItIsNot(part, segment.chunk, start, end);
   if (kind === undefined) return { issueType: 'NOT_ALLOWED', ruleId: UNREAD_RULES.value, message: `${name} of loop ${def.loop.id} reaches no field`, ...where };
   return { issueType: 'INVALID', ruleId: UNREAD_RULES.unreadable, message: `${name} of loop ${def.loop.id} is no ${kind} and reaches no field`, ...where };
 }

@@ -386,14 +386,16 @@ const NO_CODE = -2;
 const seedAfter = (seed: number, before: number): number => (before === NOTHING_BEFORE ? seed : mix(seed, before));
 
 /** Places that are read alike have the same key. */
-function keyOf({ element, component = 0, repetition = 0, isPart }: ValuePlace): number {
+function keyOf({ element, component = 0, repetition = 0, isPart, isFraction }: ValuePlace): number {
   const ofElement = Math.min(element, MAX_PLACES.element) * (MAX_PLACES.component + 1) + Math.min(component, MAX_PLACES.component);
   const ofRepetition = ofElement * (MAX_PLACES.repetition + 1) + Math.min(repetition, MAX_PLACES.repetition);
-  return 2 * ofRepetition + (isPart === true ? PART : 0);
+  return KINDS * ofRepetition + (isPart === true ? PART : isFraction === true ? FRACTION : 0);
 }
 
-/** What the key of a value that is unread in part has more. */
+/** Added to the key of a value that is unread in part, and of one whose fraction keeps it from its field. */
 const PART = 1;
+const FRACTION = 2;
+const KINDS = 3;
 
 /** Values of a segment that are listed; those beyond are counted. */
 const MAX_LISTED = 1_000;
@@ -409,11 +411,12 @@ function reportUnread(unread: ReadonlySet<number>, { segment, known: { def }, lo
   for (const value of valuesOf(segment, def)) {
     const key = keyOf(value);
     const isPart = unread.has(key + PART);
-    const isUnread = isPart || unread.has(key);
+    const isFraction = unread.has(key + FRACTION);
+    const isUnread = isPart || isFraction || unread.has(key);
     inARow = isUnread ? inARow + 1 : 0;
     if (!isUnread || isPart) isWhole = false;
     if (!isUnread) continue;
-    if (values.length < MAX_LISTED) values.push(isPart ? { ...value, isPart: true } : value);
+    if (values.length < MAX_LISTED) values.push({ ...value, ...(isPart ? { isPart } : {}), ...(isFraction ? { isFraction } : {}) });
     else unlisted++;
     if (inARow < MAX_IN_A_ROW) continue;
     unlisted += countParts(segment, value.end);

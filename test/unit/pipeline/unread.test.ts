@@ -83,6 +83,11 @@ const CASES: readonly Case[] = [
     input: replaced('CAS*PR*1*20', 'CAS*PR*1*20***2O'),
     issue: { ruleId: 'value-unreadable', element: 'CAS06', loop: '2110' },
   },
+  {
+    title: 'days with a fraction, where the field has whole numbers',
+    input: after('NM1', 'MIA*1**3.5*20.5'),
+    issue: { ruleId: 'value-unreadable', issueType: 'INVALID', element: 'MIA03', message: 'MIA03 of loop 2100 is no whole number and reaches no field' },
+  },
 ];
 
 function HEAD(): string[] {
