@@ -3,7 +3,7 @@ import { claimBalance, claimCharge, claimPaid } from './claim-balance.rule';
 import { claimDates, lineDates } from './dates.rule';
 import { lineBalance } from './line-balance.rule';
 import { paymentBalance } from './payment-balance.rule';
-import { patientResponsibility, payerIdentity, paymentMethod, reversalSign } from './situations.rule';
+import { patientResponsibility, payerIdentity, payerSupplement, paymentMethod, reversalSign } from './situations.rule';
 
 export { codeDay, undatedLists } from './dates.rule';
 
@@ -18,6 +18,7 @@ export const remittanceRules: readonly SetRule[] = [
   reversalSign,
   paymentMethod,
   payerIdentity,
+  payerSupplement,
   claimDates,
   lineDates,
 ];

@@ -87,3 +87,22 @@ export const payerIdentity = transactionRule({
     },
   }),
 });
+
+/** TRN04 repeats BPR11; a record shows BPR11. */
+export const payerSupplement = transactionRule({
+  id: '835-payer-supplement',
+  level: 4,
+  issueType: 'MISMATCH',
+  finds: 'The supplemental code of the trace number (TRN04) is not that of the payment (BPR11).',
+  open: () => ({
+    close(root, report) {
+      const trn = segmentOf(root, 'TRN');
+      const ofPayment = segmentOf(root, 'BPR')?.element(11) ?? '';
+      const value = trn?.element(4) ?? '';
+      if (trn === undefined || ofPayment === '' || value === '' || value === ofPayment) return;
+      const fieldName = 'originatingCompanySupplementalCode';
+      const message = `Supplemental code '${value}' of the trace number is not the code '${ofPayment}' of the payment (BPR11)`;
+      report({ segment: trn, loop: root, element: 'TRN04', issueObjectClass: 'Transaction', fieldName, value, message });
+    },
+  }),
+});

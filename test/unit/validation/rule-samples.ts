@@ -113,6 +113,10 @@ export const RULE_SAMPLES: Readonly<Record<string, RuleSample>> = {
   '835-reversal-sign': { ...remittance(['CLP*JSC-1002*1*', 'CLP*JSC-1002*22*']), element: 'CLP03' },
   '835-payment-method': { ...remittance(['C*ACH*CCP', 'C*NON*CCP']), element: 'BPR04' },
   '835-payer-identity': { ...remittance(['TRN*1*EFT2026030917*1900000001', 'TRN*1*EFT2026030917*1900000002']), element: 'TRN03' },
+  '835-payer-supplement': {
+    ...remittance(['1900000001**01*', '1900000001*000000001*01*'], ['TRN*1*EFT2026030917*1900000001', 'TRN*1*EFT2026030917*1900000001*000000002']),
+    element: 'TRN04',
+  },
   '835-claim-dates': { ...remittance(['DTM*050*20260227~', 'DTM*232*20260227~\nDTM*233*20260226~']), element: 'DTM02' },
   '835-line-dates': { ...remittance(['DTM*472*20260224~', 'DTM*150*20260224~\nDTM*151*20260223~']), element: 'DTM02' },
   '277-receiver-amounts': { ...acknowledgment(['AMT*YU*430.5', 'AMT*YU*430']), element: 'STC04' },
