@@ -194,7 +194,7 @@ function derivedDayCheck(key: string): NonNullable<BoundField['write']> {
           }
         }
       }
-      if (day === undefined) run.wrongType(path, key, { type: 'string', format: 'date' });
+      if (day === undefined) run.wrongType(path, key, { type: 'string', format: 'date' }, value);
       else if (day !== outer) run.mismatch(path, key, 'The day follows from those of the items, which say another one; it is not written');
       return true;
     },

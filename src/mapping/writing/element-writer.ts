@@ -56,7 +56,7 @@ export function elementWriter<T>(place: Place, scope: Scope, codec: Codec<T>, ke
       const before = segment.text(number, component);
       const text = write(value, before);
       if (text === false) return false;
-      if (text === undefined) run.wrongType(where.path, key, schema);
+      if (text === undefined) run.wrongType(where.path, key, schema, value);
       else if (isSecond && before === '') run.mismatch(where.path, key, 'A last day needs a first day beside it; it is not written');
       else if (nameOf !== undefined && (before !== '' || text === '' || hasSeveralCodes?.(value) === true))
         writeName({ segment, number, component, text, value, path: where.path, key }, nameOf, run);
@@ -93,7 +93,7 @@ export function componentsWriter<T>(key: string | undefined, codec: Codec<T>, lo
         const value = items[i];
         if (!isGiven(value)) continue;
         const text = write?.(value, '');
-        if (text === undefined) run.wrongType(new JsonPath(key === undefined ? where.path : new JsonPath(where.path, key), i), undefined, schema);
+        if (text === undefined) run.wrongType(new JsonPath(key === undefined ? where.path : new JsonPath(where.path, key), i), undefined, schema, value);
         else if (text !== '' && text !== false) texts.push(text);
       }
       if (texts.length > 0) location.at(where)?.setWhole(element, texts);

@@ -1,3 +1,4 @@
+import { isUnknownDay } from '../../common/dates';
 import { EdiError } from '../../common/edi-error';
 import type { Issue } from '../../common/issue';
 import { nearestName } from '../../common/nearest-name';
@@ -99,8 +100,8 @@ export class WriteRun {
   }
 
   /** Notes a value of another type than its schema says. */
-  wrongType(path: JsonPath, key: string | undefined, schema: JsonSchema): void {
-    this.problem(path, key, `expected ${typeText(schema)}`);
+  wrongType(path: JsonPath, key: string | undefined, schema: JsonSchema, value?: unknown): void {
+    this.problem(path, key, `expected ${typeText(schema)}${schema.format?.startsWith('date') === true ? missingDay(value) : ''}`);
   }
 
   /** Throws EDI_REQUEST_INVALID for the problems so far. */
@@ -151,6 +152,9 @@ const FORMATS: Readonly<Record<string, string>> = {
   'date-time': 'a date yyyy-mm-dd or date and time yyyy-mm-ddTHH:mm:ss',
   time: 'a time HH:mm or HH:mm:ss',
 };
+
+/** Continues `expected a date ...` for a day that does not exist. */
+export const missingDay = (value: unknown): string => (isUnknownDay(value) ? ' (the calendar has no such day)' : '');
 
 /** No message lists more names. */
 const MOST_NAMES = 12;

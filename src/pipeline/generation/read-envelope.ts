@@ -1,5 +1,5 @@
 import type { Delimiters } from '../../x12/delimiters';
-import { isGiven, isObject, type JsonObject, JsonPath, type WriteRun } from '../../mapping/writing/write-run';
+import { isGiven, isObject, type JsonObject, JsonPath, missingDay, type WriteRun } from '../../mapping/writing/write-run';
 import { LINE_BREAKS } from '../../mapping/control-records';
 import { GROUP_MEMBERS, INTERCHANGE_MEMBERS, type Member, type RequestGroup, type RequestInterchange, type ValuesOf } from './envelope-members';
 
@@ -73,7 +73,7 @@ function readPart<Members extends Readonly<Record<string, Member<unknown>>>>(
     const member = Object.hasOwn(members, name) ? members[name] : undefined;
     if (member === undefined) run.unknown(path, name, key, () => Object.keys(members));
     else if (member.isAllowed(value)) values[name] = value;
-    else problems.set(name, `expected ${member.allowed}`);
+    else problems.set(name, `expected ${member.allowed}${missingDay(value)}`);
   }
   for (const [name, { isRequired }] of Object.entries(members)) {
     const problem = problems.get(name) ?? (isComplete && isRequired && values[name] === '' ? 'is missing' : undefined);

@@ -385,7 +385,8 @@ describe('what is refused', () => {
     ['text for a number', { ...claim, chargeAmount: 'much' }, '$.claims[0].chargeAmount: expected a number'],
     ['a number for an object', { ...claim, subscriber: 3 }, '$.claims[0].subscriber: expected an object'],
     ['an object for an array', { ...claim, diags: { code: 'J0300' } }, '$.claims[0].diags: expected an array'],
-    ['a day that is none', { ...claim, accidentDate: '2026-02-30' }, '$.claims[0].accidentDate: expected a date yyyy-mm-dd'],
+    ['a day that is none', { ...claim, accidentDate: '2026-02-30' }, '$.claims[0].accidentDate: expected a date yyyy-mm-dd (the calendar has no such day)'],
+    ['a day in another form', { ...claim, accidentDate: '02/28/2026' }, '$.claims[0].accidentDate: expected a date yyyy-mm-dd'],
     [
       'a name of no code',
       { ...claim, subscriber: { payerResponsibilitySequence: 'FIRST' } },
@@ -404,6 +405,11 @@ describe('what is refused', () => {
   it('is a time of the transaction that is no text', async () => {
     const sent = { ...request(claim), transaction: { ...transaction, creationDateTime: 7 } };
     await expect(generate('837', sent)).rejects.toThrow(/\$\.transaction\.creationDateTime: expected /);
+  });
+
+  it('is a day of the interchange that the calendar does not have', async () => {
+    const sent = { ...request(claim), interchangeControl: { ...request(claim).interchangeControl, interchangeDate: '2026-02-30' } };
+    await expect(generate('837', sent)).rejects.toThrow('interchangeDate: expected a date yyyy-mm-dd (the calendar has no such day)');
   });
 
   it('is told all at once', async () => {
