@@ -78,13 +78,6 @@ export function digitsOfDay(text: string): string | undefined {
   return digits;
 }
 
-/** True for text in the form of a day, or of a day with a time, whose day the calendar does not have: 2026-02-30. */
-export function isUnknownDay(value: unknown): boolean {
-  if (typeof value !== 'string') return false;
-  const [day = ''] = value.split('T', 1);
-  return DAY.test(day) && digitsOfDay(day) === undefined;
-}
-
 /** The last day found good, as `lastGoodDate`. */
 let lastDay: { readonly text: string; readonly digits: string } | undefined;
 

@@ -1,4 +1,4 @@
-import { isUnknownDay } from '../../common/dates';
+import { digitsOfDay } from '../../common/dates';
 import { EdiError } from '../../common/edi-error';
 import type { Issue } from '../../common/issue';
 import { nearestName } from '../../common/nearest-name';
@@ -153,8 +153,14 @@ const FORMATS: Readonly<Record<string, string>> = {
   time: 'a time HH:mm or HH:mm:ss',
 };
 
-/** Continues `expected a date ...` for a day that does not exist. */
-export const missingDay = (value: unknown): string => (isUnknownDay(value) ? ' (the calendar has no such day)' : '');
+/** A day, with or without a time. */
+const DAY_FORM = /^(\d{4}-\d\d-\d\d|\d{8})(?:T|$)/;
+
+/** Continues `expected a date ...` for a day that does not exist, such as 2026-02-30. */
+export function missingDay(value: unknown): string {
+  const day = typeof value === 'string' ? DAY_FORM.exec(value)?.[1] : undefined;
+  return day !== undefined && digitsOfDay(day) === undefined ? ' (the calendar has no such day)' : '';
+}
 
 /** No message lists more names. */
 const MOST_NAMES = 12;
