@@ -10,9 +10,11 @@ import {
   named,
   ownOrItemDates,
   periodFrom,
+  periodTo,
   recordId,
   text,
   transactionReference,
+  unlessGiven,
   unlessTopLevel,
   unusualCode,
   variant,
@@ -53,8 +55,13 @@ function statesDates({ segments, loops: lines }: LoopNode): 'twice' | undefined 
   return states(segments) && lines.some((line) => states(line.segments)) ? 'twice' : undefined;
 }
 
-/** DTP 472 of a claim whose lines have one too: `serviceDates` cannot distinguish it from theirs. */
-export const claimServiceDate = variant<string, 'twice'>(statesDates, { twice: text('DTP[472]03') });
+/** `serviceDates`, and DTP 472 of a claim whose lines have one too: `serviceDates` cannot distinguish it from theirs. */
+export const ownServiceDates = {
+  serviceDateFrom: unlessGiven('claimServiceDateFrom', serviceDates.serviceDateFrom),
+  serviceDateTo: unlessGiven('claimServiceDateTo', unlessGiven('claimServiceDateFrom', serviceDates.serviceDateTo)),
+  claimServiceDateFrom: variant<string, 'twice'>(statesDates, { twice: periodFrom('DTP[472]03') }),
+  claimServiceDateTo: variant<string, 'twice'>(statesDates, { twice: periodTo('DTP[472]03') }),
+} as const;
 
 /** Who is insured and treated. */
 export const insuredPeople = {

@@ -6,16 +6,15 @@ import {
   circumstances,
   claimHead,
   claimProviders,
-  claimServiceDate,
   day,
   delay,
   embeddedTransaction,
   fixedFormatRecords,
   insuredPeople,
   notes,
+  ownServiceDates,
   patientPaidAmount,
   reference,
-  serviceDates,
 } from './claim-parts';
 import { dentalLine } from './dental-line';
 import { diagnoses } from './health-care-codes';
@@ -41,8 +40,7 @@ export const dentalClaim = record('DentClaim', {
   ...claimHead,
   patientPaidAmount,
   ...billType('PLACE_OF_SERVICE'),
-  ...serviceDates,
-  claimServiceDate,
+  ...ownServiceDates,
   ...insuredPeople,
   providerSignatureIndicator: text('CLM06'),
   ...assignments,
