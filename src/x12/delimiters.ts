@@ -73,7 +73,8 @@ function findSeparators(bytes: Uint8Array, start: number, end: number, element: 
   return found;
 }
 
-const isLineBreak = (byte: number): boolean => byte === BYTE.LF || byte === BYTE.CR;
+/** True for CR and LF. */
+export const isLineBreak = (byte: number): boolean => byte === BYTE.LF || byte === BYTE.CR;
 
 function skipLineBreaks(bytes: Uint8Array, start: number, end: number): number {
   let i = start;

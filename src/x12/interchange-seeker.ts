@@ -1,5 +1,5 @@
 import { BYTE, isAlphanumeric, isDigit, isFiller } from '../common/bytes';
-import { DEFAULT_DELIMITERS, type Delimiters, readIsaHeader } from './delimiters';
+import { DEFAULT_DELIMITERS, type Delimiters, ISA_MAX_LENGTH, isLineBreak, readIsaHeader } from './delimiters';
 
 /** What stands at a position between interchanges. */
 export type Found =
@@ -59,22 +59,31 @@ export function isIsa(bytes: Uint8Array, position: number, byteBefore: number): 
   );
 }
 
-/** Where the separators of a padded ISA stand, counted from its first letter. */
+/** Where the separators of a padded ISA stand, counted from its first letter without line breaks. */
 const SEPARATORS = [3, 6, 17, 20, 31, 34, 50, 53, 69, 76, 81, 83, 89, 99, 101, 103];
-const PADDED_LENGTH = SEPARATORS[SEPARATORS.length - 1] ?? 0;
 
 /**
- * True for an ISA of full length, whatever stands before it: text may be glued to it, as in `textISA*00*`. Undefined while more bytes are
- * needed to tell.
+ * True for an ISA of full length, whatever stands before it: text may be glued to it, as in `textISA*00*`. It may be wrapped at a column. Undefined
+ * while more bytes are needed to tell.
  */
 function isGluedIsa(bytes: Uint8Array, position: number, isLast: boolean): boolean | undefined {
   if (bytes[position] !== 0x49 || bytes[position + 1] !== 0x53 || bytes[position + 2] !== 0x41) return false;
   const separator = bytes[position + 3] ?? 0;
   if (position + 3 < bytes.length && !canSeparate(separator) && !isControlSeparator(separator)) return false;
-  const known = SEPARATORS.filter((at) => position + at < bytes.length);
-  if (known.some((at) => bytes[position + at] !== separator)) return false;
-  if (position + PADDED_LENGTH < bytes.length) return true;
-  return isLast ? false : undefined;
+  let column = 0;
+  let next = 0;
+  for (let at = position; next < SEPARATORS.length; at++) {
+    if (at - position >= ISA_MAX_LENGTH) return false;
+    if (at >= bytes.length) return isLast ? false : undefined;
+    const byte = bytes[at] ?? 0;
+    if (isLineBreak(byte)) continue;
+    if (column === SEPARATORS[next]) {
+      if (byte !== separator) return false;
+      next++;
+    }
+    column++;
+  }
+  return true;
 }
 
 function isGroupOrTransaction(bytes: Uint8Array, position: number): boolean {

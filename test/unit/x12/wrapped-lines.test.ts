@@ -38,6 +38,17 @@ describe('wrapped lines', () => {
     expect(reading.segments.map(({ place }) => place)).toEqual(placesIn(text, width, lineBreak));
   });
 
+  it.each([80, 41, 17])('are joined when a tab separates elements and lines are %d characters wide', (width) => {
+    const reading = readEveryWay(wrap(writeSegments(SEGMENTS, { ...USUAL, element: '\t' }), width, '\r\n'));
+    expect(reading.segments.map(({ elements }) => elements.join('*'))).toEqual(SEGMENTS);
+    expect(reading.issues).toEqual([]);
+  });
+
+  it('are joined when text is glued to an ISA that is broken', () => {
+    const reading = readEveryWay(`TEXT${wrap(writeSegments(SEGMENTS), 80, '\n')}`);
+    expect(textsOf(reading)).toEqual(SEGMENTS);
+  });
+
   it.each([104, 105])('are joined when the ISA is broken after %d characters', (width) => {
     const text = writeSegments(SEGMENTS);
     const reading = readEveryWay(wrap(text, width, '\n'));
