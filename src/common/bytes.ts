@@ -44,6 +44,14 @@ export function isFiller(byte: number): boolean {
   return byte <= BYTE.SPACE && (byte === BYTE.SPACE || byte === BYTE.NUL || byte === BYTE.SUB || (byte >= BYTE.TAB && byte <= BYTE.CR));
 }
 
+/**
+ * True for what is ignored between segments: fillers, and the next line (U+0085, the line end of EBCDIC) and the no-break space (U+00A0), in Latin-1 or
+ * UTF-8. No segment begins with their bytes.
+ */
+export function isBetweenSegments(byte: number): boolean {
+  return isFiller(byte) || byte === 0x85 || byte === 0xa0 || byte === 0xc2;
+}
+
 /** Reads bytes as UTF-8 when they form it, else as Latin-1, so that one byte never becomes two characters silently. */
 export function decodeText(bytes: Buffer, start: number, end: number): string {
   const text = bytes.toString('latin1', start, end);

@@ -35,7 +35,7 @@ export interface IsaHeader {
  *     ISA*00*          *00*          *ZZ*...*00501*000000001*0*P*:~
  *        ^ element separator (byte 3)                           ^^ component separator, terminator
  *
- * Line breaks inside the ISA (files wrapped at a column) are passed over. Gives 'incomplete' when more bytes are
+ * Line breaks inside the ISA (files wrapped at a column) and blanks before its terminator are passed over. Gives 'incomplete' when more bytes are
  * needed to know (`isLast` says that there are none), undefined when the bytes cannot be an ISA.
  */
 export function readIsaHeader(bytes: Uint8Array, start: number, end: number, isLast = false): IsaHeader | 'incomplete' | undefined {
@@ -46,7 +46,7 @@ export function readIsaHeader(bytes: Uint8Array, start: number, end: number, isL
   const last = separators[ISA_ELEMENT_COUNT - 1];
   if (last === undefined) return end - start < ISA_MAX_LENGTH ? 'incomplete' : undefined;
   const componentAt = skipLineBreaks(bytes, last + 1, end);
-  const terminatorAt = skipLineBreaksUnlessTerminator(bytes, componentAt + 1, end, isLast);
+  const terminatorAt = skipBlanks(bytes, skipLineBreaksUnlessTerminator(bytes, componentAt + 1, end, isLast), end);
   if (terminatorAt >= end) return 'incomplete';
   const lineBreak = readLineBreak(bytes, terminatorAt + 1, end);
   if (lineBreak === undefined && !isLast) return 'incomplete';
@@ -80,6 +80,13 @@ function skipLineBreaks(bytes: Uint8Array, start: number, end: number): number {
   let i = start;
   while (i < end && isLineBreak(bytes[i] ?? 0)) i++;
   return i;
+}
+
+/** Blanks before the terminator are padding, unless a new segment follows them. */
+function skipBlanks(bytes: Uint8Array, start: number, end: number): number {
+  let next = start;
+  while (next < end && bytes[next] === BYTE.SPACE) next++;
+  return next < end && isAlphanumeric(bytes[next] ?? 0) ? start : next;
 }
 
 /** A line break before the terminator is a wrap only when something other than a new segment follows it. */

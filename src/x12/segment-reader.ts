@@ -1,4 +1,4 @@
-import { BYTE, isFiller } from '../common/bytes';
+import { BYTE, isBetweenSegments, isFiller } from '../common/bytes';
 import { EdiError } from '../common/edi-error';
 import type { IssueListener, SourcePlace } from '../common/issue';
 import { DEFAULT_DELIMITERS, type Delimiters } from './delimiters';
@@ -67,8 +67,8 @@ export interface InterchangeStart {
 /**
  * Finds segments in bytes that come in pieces of any size.
  *
- * Every byte of the input ends up in a segment, in noise (line breaks, blanks, NUL and ^Z between segments, empty
- * segments, byte order marks before interchanges) or in an issue that names a skipped range. Delimiters come from each ISA; input may also
+ * Every byte of the input ends up in a segment, in noise (line breaks, blanks, NUL and ^Z between segments, also next lines
+ * and no-break spaces of other encodings, empty segments, byte order marks before interchanges) or in an issue that names a skipped range. Delimiters come from each ISA; input may also
  * start at GS or ST. UTF-16 and EBCDIC are decoded first, wrapped lines joined.
  *
  * Throws EDI_NOT_EDI, EDI_EMPTY_INPUT and EDI_SEGMENT_TOO_LARGE; everything else is an issue.
@@ -376,7 +376,7 @@ export class SegmentReader {
     let i = start;
     for (; i < bytes.length; i++) {
       const byte = bytes[i] ?? 0;
-      if (!isFiller(byte) && !isTerminatorByte(byte, this.delimiters)) break;
+      if (!isBetweenSegments(byte) && !isTerminatorByte(byte, this.delimiters)) break;
       if (byte === BYTE.LF || byte === BYTE.CR) this.counter.countLine(bytes, i);
     }
     return i;

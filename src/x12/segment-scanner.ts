@@ -1,4 +1,4 @@
-import { BYTE, isAlphanumeric, isDigit, isFiller } from '../common/bytes';
+import { BYTE, isAlphanumeric, isBetweenSegments, isDigit } from '../common/bytes';
 import type { Delimiters } from './delimiters';
 import { isIsa } from './interchange-seeker';
 import { type PlainSegments, thePlainScan } from './plain-scan';
@@ -424,7 +424,7 @@ export class SegmentScanner {
  */
 function noiseBytes({ element, segment }: Delimiters): Uint8Array {
   const isContinuation = (byte: number): boolean => segment >= 0xc0 && byte >= 0x80 && byte < 0xc0;
-  return Uint8Array.from({ length: 256 }, (_, byte) => (byte !== element && (byte === segment || isFiller(byte) || isContinuation(byte)) ? 1 : 0));
+  return Uint8Array.from({ length: 256 }, (_, byte) => (byte !== element && (byte === segment || isBetweenSegments(byte) || isContinuation(byte)) ? 1 : 0));
 }
 
 const KEY_BIN = 0x42494e;

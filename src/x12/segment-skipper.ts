@@ -1,4 +1,4 @@
-import { isFiller } from '../common/bytes';
+import { isBetweenSegments } from '../common/bytes';
 import { newScanner, type ScanExports } from './plain-scan';
 import { AREA } from './scan-layout';
 
@@ -32,7 +32,7 @@ export class SegmentSkipper {
 
   /** Says what ends segments. */
   separate(terminator: number): void {
-    for (let byte = 0; byte < this.noise.length; byte++) this.noise[byte] = isFiller(byte) || byte === terminator ? 1 : 0;
+    for (let byte = 0; byte < this.noise.length; byte++) this.noise[byte] = isBetweenSegments(byte) || byte === terminator ? 1 : 0;
     this.run.separate(0, terminator, 0);
   }
 

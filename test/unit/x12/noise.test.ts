@@ -16,6 +16,8 @@ describe('noise between segments', () => {
     ['many terminators with blanks between', '~ ~\n~~'],
     ['NUL bytes', '\0\0'],
     ['^Z', '\x1a'],
+    ['next lines, which end lines of EBCDIC', '\u0085'],
+    ['no-break spaces', '\n\u00a0\u00a0'],
   ])('passes over %s', (_name, after) => {
     const reading = readEveryWay(writeSegments(SEGMENTS, USUAL, after));
     expect(textsOf(reading)).toEqual(SEGMENTS);
@@ -41,6 +43,18 @@ describe('noise between segments', () => {
   ])('passes over %s at the end', (_name, after) => {
     const reading = readEveryWay(TEXT + after);
     expect(textsOf(reading)).toEqual(SEGMENTS);
+    expect(reading.issues).toEqual([]);
+  });
+
+  it.each(['\u0085', '\u00a0'])('passes over %j in Latin-1', (after) => {
+    const reading = readEveryWay(Buffer.from(writeSegments(SEGMENTS, USUAL, after), 'latin1'));
+    expect(textsOf(reading)).toEqual(SEGMENTS);
+    expect(reading.issues).toEqual([]);
+  });
+
+  it.each(['   ', ' '])('passes over %j before the terminator of the ISA', (blanks) => {
+    const reading = readEveryWay(TEXT.replace('~', `${blanks}~`));
+    expect(textsOf(reading).slice(1)).toEqual(SEGMENTS.slice(1));
     expect(reading.issues).toEqual([]);
   });
 
