@@ -109,6 +109,8 @@ export class EnvelopeTracker {
   private transactionsInGroup = 0;
   private strayFrom: Segment | undefined;
   private strayCount = 0;
+  /** True where an SE ends segments without an ST. */
+  private hasStrayEnd = false;
   /** GE and IEA that came too early: the next segment shows whether they close something. */
   private early: Segment[] = [];
   /** Of them, those inside the open transaction set that closed nothing. */
@@ -131,7 +133,7 @@ export class EnvelopeTracker {
   get state(): string {
     const { interchange, group, transaction } = this;
     const open = [interchange?.isa, group?.gs, transaction?.st].map((segment) => segment?.segmentNumber);
-    const inside = [this.groupsInInterchange, this.transactionsInGroup, this.strayCount, this.early.length, this.strayClosings];
+    const inside = [this.groupsInInterchange, this.transactionsInGroup, this.strayCount, this.hasStrayEnd, this.early.length, this.strayClosings];
     return JSON.stringify([open, this.interchanges, this.groups, this.transactions, inside]);
   }
 
@@ -334,6 +336,7 @@ export class EnvelopeTracker {
   }
 
   private addStray(segment: Segment): void {
+    this.hasStrayEnd ||= segment.key === SE && this.strayCount > 0;
     this.strayFrom ??= segment;
     this.strayCount++;
   }
@@ -344,9 +347,11 @@ export class EnvelopeTracker {
     const { place } = this.strayFrom;
     const segment = this.strayFrom.key === NO_SEGMENT_KEY ? {} : { segment: this.strayFrom.id };
     const segments = this.strayCount === 1 ? '1 segment' : `${this.strayCount} segments`;
-    const message = `Skipped ${segments} outside a transaction set, from segment ${place.segmentNumber} (line ${place.lineNumber})`;
+    const range = `${segments} outside a transaction set, from segment ${place.segmentNumber} (line ${place.lineNumber})`;
+    const message = `Skipped ${range}${this.hasStrayEnd ? ': an SE ends them, but no ST begins them' : ''}`;
     this.strayFrom = undefined;
     this.strayCount = 0;
+    this.hasStrayEnd = false;
     this.listener.onIssue({ issueType: 'NOT_ALLOWED', ruleId: 'envelope-strays', message, place, ...segment, dataLoss: true });
   }
 }

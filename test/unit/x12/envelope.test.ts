@@ -187,6 +187,15 @@ describe('envelope', () => {
       expect(events).not.toContain('CLP');
     });
 
+    it('says that an ST is missing where an SE ends them', () => {
+      expect(messagesOf(follow([isa(), GS, 'BPR*I*1', 'SE*3*1', 'GE*0*7', 'IEA*1*1']))).toEqual([
+        'Skipped 2 segments outside a transaction set, from segment 3 (line 1): an SE ends them, but no ST begins them',
+      ]);
+      expect(messagesOf(follow([isa(), GS, 'ST*835*1', 'SE*2*1', 'SE*2*1', 'GE*1*7', 'IEA*1*1']))).toEqual([
+        'Skipped 1 segment outside a transaction set, from segment 5 (line 1)',
+      ]);
+    });
+
     it('reports a single segment in the singular', () => {
       expect(messagesOf(follow([isa(), GS, 'ST*835*1', 'SE*2*1', 'CLP*A*1', 'GE*1*7', 'IEA*1*1']))).toEqual([
         'Skipped 1 segment outside a transaction set, from segment 5 (line 1)',
