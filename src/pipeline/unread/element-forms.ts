@@ -281,6 +281,13 @@ export function hasFraction(def: ElementDef | undefined, chunk: Chunk, { start, 
   return def !== undefined && kindOf(def) === KIND.NUMBER && formOfNumber(chunk, start, end) === DECIMAL;
 }
 
+/** True for a number whose digits after its point are zeros: it is a whole number. */
+export function hasZeroFraction({ bytes }: Chunk, { start, end }: { readonly start: number; readonly end: number }): boolean {
+  let at = end;
+  while (at > start && bytes[at - 1] === BYTE.ZERO) at--;
+  return bytes[at - 1] === BYTE.DOT;
+}
+
 /** True for an element that is a date, a time or a period. */
 export const isDateElement = (def: ElementDef | undefined): boolean => def !== undefined && kindOf(def) === KIND.DATE;
 

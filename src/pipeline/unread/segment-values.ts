@@ -17,7 +17,7 @@ export interface ValuePlace {
   readonly end: number;
   /** True for a period of which one day alone reaches a field. */
   readonly isPart?: true;
-  /** True for a number with a fraction, at a place whose field shows whole numbers. */
+  /** True for a number with a fraction, at a place whose field shows whole numbers: 3.5, and 3.0 is of the same form. */
   readonly isFraction?: true;
 }
 

@@ -40,8 +40,9 @@ const NOTHING = Buffer.alloc(0);
 /** Replaces a value that should be a number and is none: where it changes nothing, the value is not shown. */
 const OTHER_TEXT = Buffer.from('NONE');
 
-/** Replaces a number with a fraction that no field shows, to see whether the field shows whole numbers. */
-const WHOLE_NUMBER = Buffer.from('1');
+/** Replace a number with a fraction, to see whether a field shows fractions, or whole numbers alone. */
+const FRACTIONS = [Buffer.from('7.5'), Buffer.from('8.5')] as const;
+const WHOLE_NUMBERS = [Buffer.from('7'), Buffer.from('8')] as const;
 
 /** Digits that no other value has in all likelihood, which may be a text or a number. Each value has a mark of its own. */
 const FIRST_MARK = 7_391_846_000;
@@ -86,13 +87,15 @@ export class Trial {
     return values.flatMap((value): readonly ValuePlace[] => {
       const declared = declaredAt(def, value);
       const isDate = isDateElement(declared);
+      if (hasFraction(declared, sample.chunk, value)) {
+        const isShown = ([one, other]: readonly [Buffer, Buffer]): boolean =>
+          this.write(place, withBytes(sample, value, one)) !== this.write(place, withBytes(sample, value, other));
+        if (isShown(FRACTIONS)) return [];
+        if (isShown(WHOLE_NUMBERS)) return [{ ...value, isFraction: true }];
+      }
       // Its absence may change more: an item of a list is written because something is there.
       if (whatItIsNot(declared, sample.chunk, value.start, value.end) === 'number' && isSame(value, OTHER_TEXT)) return [value];
-      if (isSame(value, NOTHING)) {
-        if (isDate) return [value];
-        if (!isSame({ start: value.end, end: value.end }, MORE)) return [];
-        return [hasFraction(declared, sample.chunk, value) && !isSame(value, WHOLE_NUMBER) ? { ...value, isFraction: true } : value];
-      }
+      if (isSame(value, NOTHING)) return isDate || isSame({ start: value.end, end: value.end }, MORE) ? [value] : [];
       const lost =
         isDate && daysOf(sample.chunk, value).some(({ start, end, other }) => readDate8(sample.chunk.bytes, start, end) < 0 || isSame({ start, end }, other));
       return lost ? [{ ...value, isPart: true }] : [];

@@ -5,7 +5,7 @@ import type { LoopNode } from '../../guide/loop-node';
 import { HL } from '../../guide/unopened-loops';
 import type { BoundTransactionSet, NamedRecord } from '../../plugin/bound-transaction-set';
 import type { Chunk, Segment } from '../../x12/segment';
-import { elementFormsOf, FormOfSegment, formOfValue, mix, ReadForms, segmentFormOf, type SegmentForm, SMALL } from './element-forms';
+import { elementFormsOf, FormOfSegment, formOfValue, hasZeroFraction, mix, ReadForms, segmentFormOf, type SegmentForm, SMALL } from './element-forms';
 import { countParts, dependsOnNext, MAX_PLACES, shortened, type ValuePlace, valuesOf } from './segment-values';
 import { Trial } from './trial';
 import { UnitLook } from './unit-look';
@@ -392,7 +392,7 @@ function keyOf({ element, component = 0, repetition = 0, isPart, isFraction }: V
   return KINDS * ofRepetition + (isPart === true ? PART : isFraction === true ? FRACTION : 0);
 }
 
-/** Added to the key of a value that is unread in part, and of one whose fraction keeps it from its field. */
+/** Added to the key of a value that is unread in part, and of one whose fraction, unless it is zero, keeps it from its field. */
 const PART = 1;
 const FRACTION = 2;
 const KINDS = 3;
@@ -411,7 +411,7 @@ function reportUnread(unread: ReadonlySet<number>, { segment, known: { def }, lo
   for (const value of valuesOf(segment, def)) {
     const key = keyOf(value);
     const isPart = unread.has(key + PART);
-    const isFraction = unread.has(key + FRACTION);
+    const isFraction = unread.has(key + FRACTION) && !hasZeroFraction(segment.chunk, value);
     const isUnread = isPart || isFraction || unread.has(key);
     inARow = isUnread ? inARow + 1 : 0;
     if (!isUnread || isPart) isWhole = false;

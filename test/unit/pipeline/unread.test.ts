@@ -120,6 +120,17 @@ describe('what reaches no field', () => {
   });
 
   it.each([
+    { days: ['3.0', '3.5'], found: 1 },
+    { days: ['3.5', '3.0'], found: 1 },
+    { days: [...Array.from({ length: 200 }, () => '3.00'), '4.25'], found: 1 },
+    { days: ['3', '3.0', '4.'], found: 0 },
+  ])('distinguishes a fraction from a whole number with zeros: $days.0, ...', async ({ days, found }) => {
+    const claims = days.map((written, i) => claim(i + 1).flatMap((text) => (text.startsWith('NM1') ? [text, `MIA*1**${written}`] : [text])));
+    const { skipped } = await skippedIn({ claims });
+    expect(skipped.map(({ element }) => element)).toEqual(Array.from({ length: found }, () => 'MIA03'));
+  });
+
+  it.each([
     { dtp: 'D8*20260212', rules: [] },
     { dtp: 'RD8*20260212-20260213', rules: [] },
     { dtp: 'RD8*20260212', rules: ['value-unread DTP02'] },
