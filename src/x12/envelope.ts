@@ -344,15 +344,21 @@ export class EnvelopeTracker {
   /** Segments outside ST and SE reach no record: one issue for each run of them. */
   reportStrays(): void {
     if (this.strayFrom === undefined) return;
-    const { place } = this.strayFrom;
-    const segment = this.strayFrom.key === NO_SEGMENT_KEY ? {} : { segment: this.strayFrom.id };
+    const { place, key, id } = this.strayFrom;
     const segments = this.strayCount === 1 ? '1 segment' : `${this.strayCount} segments`;
     const range = `${segments} outside a transaction set, from segment ${place.segmentNumber} (line ${place.lineNumber})`;
-    const message = `Skipped ${range}${this.hasStrayEnd ? ': an SE ends them, but no ST begins them' : ''}`;
+    const message = `Skipped ${range}${this.reasonOfStrays(key)}`;
     this.strayFrom = undefined;
     this.strayCount = 0;
     this.hasStrayEnd = false;
+    const segment = key === NO_SEGMENT_KEY ? {} : { segment: id };
     this.listener.onIssue({ issueType: 'NOT_ALLOWED', ruleId: 'envelope-strays', message, place, ...segment, dataLoss: true });
+  }
+
+  /** Continues the message about strays by their likely reason, if there is one. */
+  private reasonOfStrays(firstKey: number): string {
+    if (firstKey === NO_SEGMENT_KEY) return ', which begins with no segment id: are the delimiters those of the ISA?';
+    return this.hasStrayEnd ? ': an SE ends them, but no ST begins them' : '';
   }
 }
 

@@ -196,6 +196,12 @@ describe('envelope', () => {
       ]);
     });
 
+    it('says that the first of them has no segment id', () => {
+      expect(messagesOf(follow([isa(), 'GS|HP|1', 'ST|835|1', 'IEA*0*1']))).toEqual([
+        'Skipped 2 segments outside a transaction set, from segment 2 (line 1), which begins with no segment id: are the delimiters those of the ISA?',
+      ]);
+    });
+
     it('reports a single segment in the singular', () => {
       expect(messagesOf(follow([isa(), GS, 'ST*835*1', 'SE*2*1', 'CLP*A*1', 'GE*1*7', 'IEA*1*1']))).toEqual([
         'Skipped 1 segment outside a transaction set, from segment 5 (line 1)',
