@@ -1,3 +1,4 @@
+import { escapeControls } from '../common/control-characters';
 import type { FileResult, FileState, ReportFormat } from './batch.types';
 import type { BatchFileEntity } from './ledger/batch-file.entity';
 import type { Batch } from './ledger/batch-table';
@@ -120,11 +121,12 @@ const NEED_ATTENTION = ['failed', 'quarantined'] as const;
 async function* textReport(ledger: Ledger, { id, state, createdAt, request }: Batch, totals: BatchTotals): AsyncGenerator<string> {
   const { files, states, bytes, records, issues, errors, seconds } = totals;
   const shown = Object.entries(states).filter(([, count]) => count > 0);
-  yield `batch    ${id} (${state})\ncreated  ${createdAt}\nsources  ${request.sources.join(' ')}\ntarget   ${request.target}\n`;
+  yield `batch    ${id} (${state})\ncreated  ${createdAt}\n`;
+  yield `sources  ${escapeControls(request.sources.join(' '))}\ntarget   ${escapeControls(request.target)}\n`;
   yield `files    ${files}${shown.length === 0 ? '' : `: ${shown.map(([name, count]) => `${count} ${name}`).join(', ')}`}\n`;
   yield `records  ${records}\nissues   ${issues}\nerrors   ${errors}\nbytes    ${bytes}\nseconds  ${seconds}\n`;
   for await (const { file, state: how, code, message } of fileReports(ledger, id, NEED_ATTENTION))
-    yield `${how.toUpperCase()} ${file}: ${code ?? ''} ${message ?? ''}\n`;
+    yield `${escapeControls(`${how.toUpperCase()} ${file}: ${code ?? ''} ${message ?? ''}`)}\n`;
 }
 
 /** What a spreadsheet would take for a formula begins with an apostrophe: names of files come from outside. */

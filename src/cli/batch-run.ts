@@ -8,6 +8,7 @@ import type { Batch } from '../batch/ledger/batch-table';
 import type { Ledger } from '../batch/ledger/ledger';
 import { processConverter } from '../batch/process-converter';
 import { runBatch } from '../batch/run-batch';
+import { escapeControls } from '../common/control-characters';
 import { openFileTarget } from '../io/file-target';
 import { createConverter } from '../pipeline/create-converter';
 import { type BatchRunOptions, jobsOf, reportFormatOf } from './batch-options';
@@ -161,7 +162,8 @@ export class FailureLines {
     else if (this.failures === SHOWN_FAILURES + 1) this.write('ERROR Further failures are not shown here; the report has them.');
   }
 
-  write(line: string): void {
+  write(text: string): void {
+    const line = escapeControls(text);
     if (this.progress === undefined) this.io.stderr.write(`${line}\n`);
     else this.progress.log(line);
   }

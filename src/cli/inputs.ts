@@ -1,6 +1,7 @@
 import { readdirSync, type Stats } from 'node:fs';
 import { join, posix, relative } from 'node:path';
 import { addAbortSignal } from 'node:stream';
+import { escapeControls } from '../common/control-characters';
 import { EdiError } from '../common/edi-error';
 import type { EdiSource } from '../io/edi-source';
 import { failedSource } from '../io/failed-source';
@@ -117,7 +118,9 @@ async function addRemote(argument: string, { search, skipped, found }: FolderWal
 
 function nothingFound(paths: readonly string[], { recurse }: InputSearch, skipped: readonly SkippedFile[]): UsageError {
   const advice = recurse ? '' : ' Add --recurse to look into subfolders.';
-  return new UsageError([`No EDI files in ${paths.join(', ')}.${advice}`, ...skippedMessages(skipped).map(({ message }) => message)].join('\n'));
+  return new UsageError(
+    [`No EDI files in ${paths.join(', ')}.${advice}`, ...skippedMessages(skipped).map(({ message }) => message)].map(escapeControls).join('\n'),
+  );
 }
 
 /** A search through folders. */

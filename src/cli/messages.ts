@@ -1,3 +1,4 @@
+import { escapeControls } from '../common/control-characters';
 import type { CommandIo } from './command-io';
 import type { Progress } from './progress';
 
@@ -39,4 +40,4 @@ export class Messages {
 }
 
 const textLine = ({ level, message, file }: Message): string =>
-  `${level === 'info' ? '' : `${level.toUpperCase()} `}${file === undefined ? '' : `${file}: `}${message}`;
+  escapeControls(`${level === 'info' ? '' : `${level.toUpperCase()} `}${file === undefined ? '' : `${file}: `}${message}`);

@@ -1,4 +1,5 @@
 import { type Command, CommanderError } from 'commander';
+import { escapeControlsOfLines } from '../common/control-characters';
 import { EdiError } from '../common/edi-error';
 import { messageWithCause } from '../common/error-origin';
 import type { ErrorCode } from '../common/error-catalogue';
@@ -146,7 +147,8 @@ function failure(error: unknown, io: CommandIo, program: Command): ExitCode {
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
   const isUsage = error instanceof UsageError || (error instanceof EdiError && USAGE_CODES.has(error.code));
   if (isUsage || error instanceof EdiError) {
-    io.stderr.write(`${error instanceof EdiError ? withOptionNames(messageWithCause(error), program) : withOptionNames(error.message, program)}\n`);
+    const message = withOptionNames(error instanceof EdiError ? messageWithCause(error) : error.message, program);
+    io.stderr.write(`${escapeControlsOfLines(message)}\n`);
     if (isUsage) return EXIT.usage;
     return error instanceof EdiError && error.code === 'EDI_OUTPUT_FAILED' ? EXIT.unwritable : EXIT.failed;
   }

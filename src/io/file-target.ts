@@ -1,6 +1,7 @@
 import { writeSync } from 'node:fs';
 import { type FileHandle, open, realpath, rename, stat, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { escapeControls } from '../common/control-characters';
 import { EdiError } from '../common/edi-error';
 import { makeFolder } from './make-folder';
 import { systemErrorCode } from './system-error';
@@ -100,6 +101,8 @@ async function guarded<T>(path: string, work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (cause) {
     const code = systemErrorCode(cause) ?? 'unknown error';
-    throw new EdiError('EDI_OUTPUT_FAILED', `${path} cannot be written (${code}). Check that there is space, and permission to write there.`, { cause });
+    throw new EdiError('EDI_OUTPUT_FAILED', `${escapeControls(path)} cannot be written (${code}). Check that there is space, and permission to write there.`, {
+      cause,
+    });
   }
 }

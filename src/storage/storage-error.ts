@@ -1,3 +1,4 @@
+import { escapeControls } from '../common/control-characters';
 import { EdiError } from '../common/edi-error';
 import { systemErrorCode } from '../io/system-error';
 import { type Address, showAddress } from './address';
@@ -22,19 +23,19 @@ const REASONS: Readonly<Record<string, string>> = {
 /** Wraps a failure of reading. Messages of clients and servers may repeat what was sent, so only their codes are shown. */
 export function unreadableAt(address: Address, cause: unknown): EdiError {
   if (cause instanceof EdiError) return cause;
-  return new EdiError('EDI_SOURCE_UNREADABLE', `${showAddress(address)} cannot be read: ${reasonOf(cause)}.`, { cause });
+  return new EdiError('EDI_SOURCE_UNREADABLE', `${escapeControls(showAddress(address))} cannot be read: ${reasonOf(cause)}.`, { cause });
 }
 
 /** The error of a file that was found before, or listed without being examined. */
 export function missingAt(shown: string): EdiError {
   const questions = 'Was it removed, is it a link that leads nowhere, or is its name not in UTF-8?';
-  return new EdiError('EDI_SOURCE_UNREADABLE', `${shown} cannot be read: there is no such file. ${questions}`);
+  return new EdiError('EDI_SOURCE_UNREADABLE', `${escapeControls(shown)} cannot be read: there is no such file. ${questions}`);
 }
 
 /** Wraps a failure of writing. */
 export function unwritableAt(address: Address, cause: unknown): EdiError {
   if (cause instanceof EdiError && cause.code !== 'EDI_SOURCE_UNREADABLE') return cause;
-  return new EdiError('EDI_OUTPUT_FAILED', `${showAddress(address)} cannot be written: ${reasonOf(cause)}.`, { cause });
+  return new EdiError('EDI_OUTPUT_FAILED', `${escapeControls(showAddress(address))} cannot be written: ${reasonOf(cause)}.`, { cause });
 }
 
 function reasonOf(cause: unknown): string {

@@ -47,6 +47,19 @@ describe('clearloop batch', () => {
     expect((await command(...argv, '--quiet')).stderr).toBe('');
   });
 
+  it('shows control characters in names of files as escapes', async () => {
+    mkdirSync(join(folder, 'names'));
+    writeFileSync(join(folder, 'names/a\nERROR b\u001b[2J.835'), 'no EDI');
+    writeFileSync(join(folder, 'names/c\nd.pdf'), 'x');
+    const shown = 'a\\nERROR b\\x1b[2J.835';
+    const { stderr } = await command('run', join(folder, 'names'), '--out', join(folder, 'names-out'), '--settle-seconds', '0');
+    expect(stderr.split('\n')).toEqual(expect.arrayContaining([expect.stringContaining(`ERROR ${shown}: `), '  c\\nd.pdf: .pdf is no extension of EDI files']));
+    const [{ id }] = JSON.parse((await command('status', '--json')).stdout);
+    expect((await command('report', id)).stdout.split('\n')).toContainEqual(expect.stringContaining(`FAILED ${shown}: EDI_NOT_EDI`));
+    const missing = await command('run', join(folder, 'no\nthing'), '--out', join(folder, 'names-out'));
+    expect(missing.stderr).toContain('no\\nthing cannot be read');
+  });
+
   it('names the setting of the ledger whose value is no address of PostgreSQL', async () => {
     for (const setting of ['CLEARLOOP_LEDGER_URL', 'CLEARLOOP_DB_URL']) {
       const { exitCode, stderr } = await runCommand(['batch', 'status'], { environment: { [setting]: 'mysql://ann:s3cret@host/ledger' } });
