@@ -1,6 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { extname, resolve } from 'node:path';
-import { type BatchOptions, type BatchRequest, REPORT_FORMATS, type ReportFormat } from '../batch/batch.types';
+import type { BatchOptions, BatchRequest, ReportFormat } from '../batch/batch.types';
 import { statsOf } from '../io/path-state';
 import { createConverter } from '../pipeline/create-converter';
 import { parseAddress, showAddress } from '../storage/address';
@@ -75,9 +75,12 @@ function checkedTarget(out: string): string {
   return showAddress(address);
 }
 
-/** Returns the format of a report by the extension of its file; JSON for others. */
+const REPORT_EXTENSIONS: Readonly<Record<string, ReportFormat>> = { '': 'json', '.json': 'json', '.csv': 'csv', '.txt': 'text' };
+
+/** Returns the format of a report by the extension of its file; JSON without one. Throws UsageError for other extensions. */
 export function reportFormatOf(path: string): ReportFormat {
-  const extension = extname(path).slice(1).toLowerCase();
-  if (extension === 'txt') return 'text';
-  return REPORT_FORMATS.find((format) => format === extension) ?? 'json';
+  const extension = extname(path).toLowerCase();
+  const format = REPORT_EXTENSIONS[extension];
+  if (format !== undefined) return format;
+  throw new UsageError(`--report: no report is written as ${extension}. Name a file that ends with .json, .csv or .txt.`);
 }

@@ -10,7 +10,7 @@ import { EdiError } from '../common/edi-error';
 import { loadPart } from '../common/optional-part';
 import { openFileTarget } from '../io/file-target';
 import { type OutputTarget, ReaderGone, streamTarget } from '../io/output-target';
-import { type BatchRunOptions, toBatchRequest } from './batch-options';
+import { type BatchRunOptions, reportFormatOf, toBatchRequest } from './batch-options';
 import { endReport, FailureLines, runHere, type RunOptions, startBatchProgress, summaryLine } from './batch-run';
 import type { CommandIo } from './command-io';
 import { EXIT, type ExitCode } from './exit-codes';
@@ -42,6 +42,7 @@ const LOOK_MILLISECONDS = 500;
 
 /** Runs, shows and changes batches. Throws UsageError and EdiError. */
 export async function batchCommand(request: BatchCommandRequest, io: CommandIo, files: RemoteFiles): Promise<ExitCode> {
+  refuseUnknownReport(request);
   const { openLedger } = await loadPart('A batch', () => import('../batch/ledger/open-ledger.js'));
   const ledger = await openLedger(io.environment, io.now);
   try {
@@ -49,6 +50,11 @@ export async function batchCommand(request: BatchCommandRequest, io: CommandIo, 
   } finally {
     await ledger.close();
   }
+}
+
+/** Throws UsageError before anything is converted. */
+function refuseUnknownReport(request: BatchCommandRequest): void {
+  if ('options' in request && 'report' in request.options && request.options.report !== undefined) reportFormatOf(request.options.report);
 }
 
 async function answer(request: BatchCommandRequest, context: Context): Promise<ExitCode> {

@@ -100,7 +100,7 @@ function addPolling(command: Command): Command {
 
 function addReport(command: Command): Command {
   return command
-    .option('--report <path>', 'report of all files, as .json, .csv or .txt')
+    .option('--report <path>', 'report of all files, as .json, .csv or .txt; JSON without an extension')
     .option('-q, --quiet', 'no progress bar and no summary; errors are shown');
 }
 

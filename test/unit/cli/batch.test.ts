@@ -17,11 +17,19 @@ describe('clearloop batch', () => {
     ['an unknown format', ['in', '--out', 'out', '--to', 'xml'], 'no format'],
     ['an option that CSV does not have', ['in', '--out', 'out', '--to', 'csv', '--validate'], 'no meaning for CSV'],
     ['a level that does not exist', ['in', '--out', 'out', '--levels', '9'], 'levels'],
+    ['a report of an unknown extension', ['in', '--out', 'out', '--report', 'run.pdf'], 'no report is written as .pdf. Name a file that ends with .json, .csv'],
   ])('refuses %s, and stores nothing', async (_what, argv, message) => {
     const { exitCode, stderr } = await command('run', ...argv);
     expect([exitCode, stderr]).toEqual([EXIT.usage, expect.stringContaining(message)]);
     expect(stderr).not.toContain('s3cret');
     expect((await command('status')).stderr).toBe('There is no batch in this ledger.\n');
+  });
+
+  it('refuses a report of an unknown extension for all commands that write one', async () => {
+    for (const name of ['resume', 'retry', 'watch']) {
+      const { exitCode, stderr } = await command(name, 'nobody', '--report', 'run.PDF');
+      expect([exitCode, stderr]).toEqual([EXIT.usage, expect.stringContaining('--report: no report is written as .pdf')]);
+    }
   });
 
   it('reports an unknown batch', async () => {
