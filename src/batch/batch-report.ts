@@ -104,9 +104,9 @@ export async function* reportText(ledger: Ledger, batch: Batch, format: ReportFo
     yield* textReport(ledger, batch, totals);
     return;
   }
-  const { id, state, createdAt, endedAt, request } = batch;
+  const { id, state, createdAt, endedAt, request, failure, listing } = batch;
   const { sources, target } = request;
-  const head = JSON.stringify({ version: REPORT_VERSION, id, state, createdAt, endedAt, sources, target, totals });
+  const head = JSON.stringify({ version: REPORT_VERSION, id, state, createdAt, endedAt, sources, target, failure, ...listing, totals });
   yield `${head.slice(0, -1)},"files":[`;
   let separator = '\n';
   for await (const file of fileReports(ledger, batch.id)) {
@@ -118,13 +118,14 @@ export async function* reportText(ledger: Ledger, batch: Batch, format: ReportFo
 
 const NEED_ATTENTION = ['failed', 'quarantined'] as const;
 
-async function* textReport(ledger: Ledger, { id, state, createdAt, request }: Batch, totals: BatchTotals): AsyncGenerator<string> {
+async function* textReport(ledger: Ledger, { id, state, createdAt, request, failure }: Batch, totals: BatchTotals): AsyncGenerator<string> {
   const { files, states, bytes, records, issues, errors, seconds } = totals;
   const shown = Object.entries(states).filter(([, count]) => count > 0);
   yield `batch    ${id} (${state})\ncreated  ${createdAt}\n`;
   yield `sources  ${escapeControls(request.sources.join(' '))}\ntarget   ${escapeControls(request.target)}\n`;
   yield `files    ${files}${shown.length === 0 ? '' : `: ${shown.map(([name, count]) => `${count} ${name}`).join(', ')}`}\n`;
   yield `records  ${records}\nissues   ${issues}\nerrors   ${errors}\nbytes    ${bytes}\nseconds  ${seconds}\n`;
+  if (failure !== undefined) yield `ERROR ${failure.code} ${escapeControls(failure.message)}\n`;
   for await (const { file, state: how, code, message } of fileReports(ledger, id, NEED_ATTENTION))
     yield `${escapeControls(`${how.toUpperCase()} ${file}: ${code ?? ''} ${message ?? ''}`)}\n`;
 }

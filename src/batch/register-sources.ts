@@ -6,6 +6,7 @@ import type { Storages } from '../storage/storages';
 import type { Batch } from './ledger/batch-table';
 import type { NewFile } from './ledger/file-table';
 import type { Ledger } from './ledger/ledger';
+import { ListingNoteTaker } from './listing-notes';
 
 /** Files that are added together. */
 const FILES_OF_GROUP = 500;
@@ -22,15 +23,16 @@ export interface Registration {
    */
   readonly settleMilliseconds: number;
   readonly signal: AbortSignal;
-  readonly onSkipped?: (file: string, reason: string) => void;
 }
 
 /**
- * Lists the sources of a batch and adds their files to it, except those that it has with the same size and version. Returns how many are new. Throws what a storage
- * throws for the first source that cannot be listed, once the files of the others are added.
+ * Lists the sources of a batch and adds their files to it, except those that it has with the same size and version. Returns how many are new. Notes in
+ * the ledger which sources are empty, and what was ignored. Throws what a storage throws for the first source that cannot be listed, once the files of the others are
+ * added.
  */
 export async function registerSources({ id, request }: Batch, registration: Registration): Promise<number> {
-  const { ledger, storages, whyNot, onSkipped, signal } = registration;
+  const { ledger, storages, whyNot, signal } = registration;
+  const taker = new ListingNoteTaker();
   let added = 0;
   let group: StoredFile[] = [];
   let failure: EdiError | undefined;
@@ -40,18 +42,25 @@ export async function registerSources({ id, request }: Batch, registration: Regi
     group = [];
   };
   for (const source of request.sources) {
+    let isEmpty = true;
     try {
       for await (const { file, skipped } of storages.within(request.roots).search(source, { recurse: request.recurse ?? false, whyNot })) {
         signal.throwIfAborted();
-        if (skipped !== undefined) onSkipped?.(file.below, skipped);
-        else if (group.push(file) === FILES_OF_GROUP) await flush();
+        if (skipped !== undefined) {
+          taker.ignored({ file: file.below, reason: skipped });
+          continue;
+        }
+        isEmpty = false;
+        if (group.push(file) === FILES_OF_GROUP) await flush();
       }
+      if (isEmpty) taker.empty(source);
     } catch (error) {
       if (!(error instanceof EdiError) || error.code === 'EDI_LEDGER_UNAVAILABLE') throw error;
       failure ??= error;
     }
   }
   await flush();
+  await ledger.batches.noteListing(id, taker.notes);
   if (failure !== undefined) throw failure;
   return added;
 }

@@ -1,6 +1,7 @@
-import { EdiError } from '../common/edi-error';
+import { EdiError, toEdiError } from '../common/edi-error';
 import type { Storages } from '../storage/storages';
 import type { BatchState, FileConverter } from './batch.types';
+import { failureOf } from './convert-stored';
 import { type Attempts, type AttemptOutcome, USUAL_ATTEMPTS, type WorkerTools, workOn } from './file-worker';
 import type { BatchFileEntity } from './ledger/batch-file.entity';
 import type { Batch } from './ledger/batch-table';
@@ -23,7 +24,6 @@ export interface BatchRun {
   readonly pollMilliseconds?: number;
   /** Waits so long, or until the signal is aborted. */
   readonly wait: (milliseconds: number, signal: AbortSignal) => Promise<void>;
-  readonly onSkipped?: (file: string, reason: string) => void;
   readonly onBytes?: (count: number) => void;
   /** A file ended, or waits for another attempt. */
   readonly onFile?: (file: BatchFileEntity, outcome: AttemptOutcome) => void;
@@ -123,9 +123,9 @@ class RunningBatch {
 
   /** Lists the sources, and again and again those of a batch that watches. A source that cannot be listed may come back. */
   private async list(watches: boolean): Promise<void> {
-    const { ledger, storages, whyNot, onSkipped, attempts = USUAL_ATTEMPTS, pollMilliseconds = DEFAULT_POLL } = this.run;
+    const { ledger, storages, whyNot, attempts = USUAL_ATTEMPTS, pollMilliseconds = DEFAULT_POLL } = this.run;
     const { settleMilliseconds } = attempts;
-    const registration = { ledger, storages, whyNot, settleMilliseconds, signal: this.signal, ...(onSkipped === undefined || watches ? {} : { onSkipped }) };
+    const registration = { ledger, storages, whyNot, settleMilliseconds, signal: this.signal };
     do {
       try {
         await registerSources(this.batch, registration);
@@ -134,10 +134,20 @@ class RunningBatch {
         // A batch that is stopped while it lists has not failed.
         if (this.signal.aborted) return;
         if (!watches || !(error instanceof EdiError)) this.failure ??= { error };
+        await this.noteFailure(error);
       }
       this.listed = true;
       if (watches) await this.run.wait(pollMilliseconds, this.signal);
     } while (watches && !this.signal.aborted);
+  }
+
+  /** For other processes, which see a batch that stays open. */
+  private async noteFailure(error: unknown): Promise<void> {
+    try {
+      await this.run.ledger.batches.noteFailure(this.batch.id, failureOf(toEdiError(error)));
+    } catch (unavailable) {
+      this.failure ??= { error: unavailable };
+    }
   }
 
   private begin(file: BatchFileEntity): void {

@@ -17,7 +17,7 @@ import { EXIT, type ExitCode } from './exit-codes';
 import type { Progress } from './progress';
 import type { RemoteFiles } from './remote-files';
 import { countText, numberText, sizeText } from './size-text';
-import { SHOWN_FILES, type SkippedFile, skippedMessages } from './skipped-files';
+import { skippedMessages } from './skipped-files';
 
 /** Later failures are in the report. */
 const SHOWN_FAILURES = 20;
@@ -38,7 +38,6 @@ export async function runHere(
   const storages = await files.open();
   const { fileExtensions } = createConverter({ plugins: batch.request.options.plugins ?? [] });
   const shown = new FailureLines(io);
-  const skipped = new SkippedLines();
   if (options.quiet !== true) shown.write(`Batch ${batch.id}: clearloop batch status ${batch.id}`);
   const converter = processConverter({ slots: jobsOf(options.jobs), environment: io.environment });
   const progress = await startBatchProgress(batch, ledger, options, io);
@@ -55,16 +54,13 @@ export async function runHere(
       pollMilliseconds: options.pollSeconds * 1000,
       wait: (milliseconds, signal) => setTimeout(milliseconds, undefined, { signal }).catch(() => undefined),
       onFile: (file, outcome) => shown.file(file, outcome),
-      onSkipped: skipped.add,
     });
   } finally {
     progress?.stop();
     shown.progress = undefined;
     await converter.close();
   }
-  const exitCode = await endReport({ ...batch, state }, options, { ledger, io, shown });
-  if (options.quiet !== true) skipped.writeTo(shown);
-  return exitCode;
+  return endReport({ ...batch, state }, options, { ledger, io, shown });
 }
 
 /** Follows a batch on a terminal, wherever it is converted. */
@@ -100,9 +96,27 @@ export async function endReport(
 ): Promise<ExitCode> {
   const ended = (await ledger.batches.find(batch.id)) ?? batch;
   const totals = await totalsOf(ledger, ended);
+  const isWithoutFiles = hasFoundNothing(ended, totals);
   if (quiet !== true) shown.write(summaryLine(ended, totals));
+  if (isWithoutFiles) shown.write(`ERROR ${nothingFound(ended)}`);
+  if (quiet !== true && ended.request.watches !== true) writeNotes(ended, isWithoutFiles, shown);
   if (report !== undefined) await writeReportFile(report, ledger, ended);
-  return exitCodeOf(ended.state, totals, io);
+  return isWithoutFiles ? EXIT.failed : exitCodeOf(ended.state, totals, io);
+}
+
+/** True for a batch that ended without a file, and without another reason. */
+function hasFoundNothing({ state, failure }: Batch, { files }: BatchTotals): boolean {
+  return files === 0 && failure === undefined && (state === 'done' || state === 'failed');
+}
+
+function nothingFound({ request: { sources, recurse = false } }: Batch): string {
+  return `No EDI files in ${sources.join(', ')}.${recurse ? '' : ' Add --recurse to look into subfolders.'}`;
+}
+
+/** Other contents of folders, and sources without files beside others that have some. */
+function writeNotes({ listing: { ignored, emptySources } }: Batch, isWithoutFiles: boolean, lines: FailureLines): void {
+  if (!isWithoutFiles) for (const source of emptySources) lines.write(`No EDI files in ${source}.`);
+  for (const { message } of skippedMessages(ignored.entries, ignored.count, '')) lines.write(message);
 }
 
 /** Writes the report of a batch to a file that appears whole, in the format of its extension. Throws EDI_OUTPUT_FAILED. */
@@ -131,21 +145,6 @@ export function summaryLine({ id, state }: Batch, { files, states, records, issu
 }
 
 const FAILED: ReadonlySet<FileState | 'taken'> = new Set(['failed', 'quarantined']);
-
-/** Other contents of folders. The ledger does not have them. */
-class SkippedLines {
-  private readonly first: SkippedFile[] = [];
-  private count = 0;
-
-  readonly add = (file: string, reason: string): void => {
-    this.count++;
-    if (this.first.length < SHOWN_FILES) this.first.push({ file, reason });
-  };
-
-  writeTo(lines: FailureLines): void {
-    for (const { message } of skippedMessages(this.first, this.count, '')) lines.write(message);
-  }
-}
 
 /** Lines on standard error, above the bar. */
 export class FailureLines {

@@ -6,6 +6,7 @@ import { newBatchId } from '../batch/batch-id';
 import { reportText, totalsOf } from '../batch/batch-report';
 import type { ReportFormat } from '../batch/batch.types';
 import { forgetParts } from '../batch/part-worker';
+import { escapeControls } from '../common/control-characters';
 import { EdiError } from '../common/edi-error';
 import { loadPart } from '../common/optional-part';
 import { openFileTarget } from '../io/file-target';
@@ -166,13 +167,14 @@ async function showBatches({ json = false }: { readonly json?: boolean }, { ledg
   const batches = await ledger.batches.list(LISTED_BATCHES);
   const rows = await Promise.all(batches.map(async (batch) => ({ batch, totals: await totalsOf(ledger, batch) })));
   if (json) {
-    const list = rows.map(({ batch: { id, state, createdAt, endedAt, request }, totals }) => ({
+    const list = rows.map(({ batch: { id, state, createdAt, endedAt, request, failure }, totals }) => ({
       id,
       state,
       createdAt,
       endedAt,
       target: request.target,
       totals,
+      failure,
     }));
     io.stdout.write(`${JSON.stringify(list)}\n`);
     return EXIT.ok;
@@ -187,7 +189,7 @@ async function showBatches({ json = false }: { readonly json?: boolean }, { ledg
     String(files),
     String(states.done + states.skipped),
     String(states.failed + states.quarantined),
-    batch.request.target,
+    escapeControls(batch.request.target),
   ]);
   io.stdout.write(tableText([['batch', 'state', 'files', 'done', 'failed', 'target'], ...lines]));
   return EXIT.ok;
@@ -195,10 +197,11 @@ async function showBatches({ json = false }: { readonly json?: boolean }, { ledg
 
 async function showBatch(batch: Batch, { json = false }: { readonly json?: boolean }, { ledger, io }: Context): Promise<ExitCode> {
   const totals = await totalsOf(ledger, batch);
-  const { id, state, createdAt, endedAt, request, failure } = batch;
+  const { id, state, createdAt, endedAt, request, failure, listing } = batch;
   const { sources, target } = request;
-  const text = failure === undefined ? '' : `ERROR ${failure.message}\n`;
-  io.stdout.write(json ? `${JSON.stringify({ id, state, createdAt, endedAt, sources, target, totals, failure })}\n` : `${summaryLine(batch, totals)}\n${text}`);
+  const text = failure === undefined ? '' : `ERROR ${escapeControls(failure.message)}\n`;
+  const facts = { id, state, createdAt, endedAt, sources, target, totals, failure, ...listing };
+  io.stdout.write(json ? `${JSON.stringify(facts)}\n` : `${summaryLine(batch, totals)}\n${text}`);
   return EXIT.ok;
 }
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type DataSource, In, IsNull, LessThan, LessThanOrEqual, Not, type Repository } from 'typeorm';
 import type { BatchRequest, BatchState, FileFailure } from '../batch.types';
+import { type ListingNotes, NO_NOTES } from '../listing-notes';
 import { askDatabase } from './ask-database';
 import { BatchEntity } from './batch.entity';
 import { failureColumns, later, type Lease } from './columns';
@@ -18,6 +19,8 @@ export interface Batch {
   readonly isQueued: boolean;
   /** Why its sources could not be listed the last time. */
   readonly failure: FileFailure | undefined;
+  /** What the last listing of its sources found beside files. */
+  readonly listing: ListingNotes;
 }
 
 /** Which batches are wanted. */
@@ -28,6 +31,8 @@ export interface BatchPage {
 }
 
 const POLL_SECONDS = 10;
+
+const NOTHING_LISTED = { failure: undefined, listing: NO_NOTES } as const;
 
 /** The batches of a ledger, and who lists their sources. */
 export class BatchTable {
@@ -44,7 +49,7 @@ export class BatchTable {
   async create(id: string, request: BatchRequest, { isQueued = false } = {}): Promise<Batch> {
     const row = { id, state: 'running', createdAt: this.now().toISOString(), request: JSON.stringify(request), digest: digestOf(request) };
     await askDatabase(() => this.rows.insert({ ...row, isListed: 0, isQueued: isQueued ? 1 : 0, listingFailures: 0 }));
-    return { id, state: 'running', createdAt: row.createdAt, endedAt: undefined, request, isListed: false, isQueued, failure: undefined };
+    return { id, state: 'running', createdAt: row.createdAt, endedAt: undefined, request, isListed: false, isQueued, ...NOTHING_LISTED };
   }
 
   async find(id: string): Promise<Batch | undefined> {
@@ -103,11 +108,22 @@ export class BatchTable {
     };
     await askDatabase(() => this.rows.update({ id, lister: owner }, { ...columns, ...failureColumns(failure) }));
     const row = await askDatabase(() => this.rows.findOneBy({ id }));
-    if (request.watches !== true && (row?.listingFailures ?? 0) >= maxFailures) await this.markListed(id);
+    if (request.watches !== true && (row?.listingFailures ?? 0) >= maxFailures) await this.markListed(id, failure);
   }
 
-  async markListed(id: string): Promise<void> {
-    await askDatabase(() => this.rows.update({ id }, { isListed: 1 }));
+  /** Notes what a listing found beside files. */
+  async noteListing(id: string, notes: ListingNotes): Promise<void> {
+    await askDatabase(() => this.rows.update({ id }, { listing: JSON.stringify(notes) }));
+  }
+
+  /** Notes why sources could not be listed. They are listed again. */
+  async noteFailure(id: string, failure: FileFailure): Promise<void> {
+    await askDatabase(() => this.rows.update({ id }, failureColumns(failure)));
+  }
+
+  /** Notes that sources are not listed again: all were listed, or some of them cannot be. */
+  async markListed(id: string, failure?: FileFailure): Promise<void> {
+    await askDatabase(() => this.rows.update({ id }, { isListed: 1, ...failureColumns(failure) }));
   }
 
   /** Ends a batch that is running, or opens one again that has ended. True when it was in the state before. */
@@ -148,10 +164,15 @@ function toBatch(row: BatchEntity): Batch {
   const { id, createdAt, endedAt, isListed, isQueued, errorCode, errorMessage } = row;
   const failure = errorCode === null ? undefined : { code: errorCode, message: errorMessage ?? '' };
   const times = { createdAt, endedAt: endedAt ?? undefined };
-  return { id, state: asState(row.state), ...times, request: parseRequest(row.request), isListed: isListed === 1, isQueued: isQueued === 1, failure };
+  const listed = { isListed: isListed === 1, failure, listing: row.listing === null ? NO_NOTES : parseNotes(row.listing) };
+  return { id, state: asState(row.state), ...times, request: parseRequest(row.request), isQueued: isQueued === 1, ...listed };
 }
 
 const asState = (state: string): BatchState => (state === 'done' || state === 'failed' || state === 'cancelled' ? state : 'running');
+
+function parseNotes(text: string): ListingNotes {
+  return JSON.parse(text) as ListingNotes;
+}
 
 function parseRequest(text: string): BatchRequest {
   return JSON.parse(text) as BatchRequest;

@@ -50,4 +50,8 @@ export class BatchEntity {
 
   @Column({ type: 'text', name: 'error_message', nullable: true })
   errorMessage!: string | null;
+
+  /** JSON of the `ListingNotes` of the last listing; null before. */
+  @Column({ type: 'text', nullable: true })
+  listing!: string | null;
 }

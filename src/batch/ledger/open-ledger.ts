@@ -5,6 +5,7 @@ import { EdiError } from '../../common/edi-error';
 import { chooseDriver } from '../../codes/database/choose-driver';
 import type { CodeDriver } from '../../codes/database/code-driver';
 import { locked } from '../../codes/database/locked';
+import { AddListings1764600000000 } from './add-listings.migration';
 import { AddParts1764200000000 } from './add-parts.migration';
 import { AddPublications1764400000000 } from './add-publications.migration';
 import { AddVersions1764500000000 } from './add-versions.migration';
@@ -30,7 +31,14 @@ const DATABASE_FILE = 'batches.sqlite';
 
 const LEDGER_PARTS = {
   entities: [BatchEntity, BatchFileEntity, BatchOutputEntity, BatchPublicationEntity, BatchVersionEntity],
-  migrations: [CreateLedger1764000000000, IndexEnds1764100000000, AddParts1764200000000, AddPublications1764400000000, AddVersions1764500000000],
+  migrations: [
+    CreateLedger1764000000000,
+    IndexEnds1764100000000,
+    AddParts1764200000000,
+    AddPublications1764400000000,
+    AddVersions1764500000000,
+    AddListings1764600000000,
+  ],
   migrationsTableName: 'ledger_migration',
 } satisfies Partial<DataSourceOptions>;
 

@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { remittance } from '../../e2e/edi-835';
 import { EXIT } from '../../../src/cli/exit-codes';
 import { type Outcome, runCommand } from './fake-io';
 
@@ -41,6 +42,14 @@ describe('clearloop batch', () => {
     const { exitCode, stderr } = await command('run', join(folder, 'nothing'), '--out', join(folder, 'out'));
     expect([exitCode, stderr]).toEqual([EXIT.failed, expect.stringContaining('no such file or folder')]);
     expect((await command('status')).stdout).toContain('running');
+    const [{ id, failure }] = JSON.parse((await command('status', '--json')).stdout);
+    expect(failure).toMatchObject({ code: 'EDI_SOURCE_UNREADABLE' });
+    expect((await command('status', id)).stdout).toMatch(/\nERROR .*nothing cannot be read: there is no such file or folder/);
+    expect((await command('report', id)).stdout).toMatch(/\nERROR EDI_SOURCE_UNREADABLE .*nothing cannot be read/);
+    mkdirSync(join(folder, 'nothing'));
+    writeFileSync(join(folder, 'nothing/a.835'), remittance(1, 'a'));
+    expect((await command('resume', id, '--settle-seconds', '0')).exitCode).toBe(EXIT.ok);
+    expect((await command('status', id)).stdout).not.toContain('ERROR');
   });
 
   it('lists what it skipped in folders, except with --quiet', async () => {
@@ -48,11 +57,28 @@ describe('clearloop batch', () => {
     for (let number = 0; number < 11; number++) writeFileSync(join(folder, `in/n${number}.pdf`), 'x');
     const argv = ['run', join(folder, 'in'), '--out', join(folder, 'out')];
     const { exitCode, stderr } = await command(...argv);
-    expect(exitCode).toBe(EXIT.ok);
-    const lines = ['12 files skipped:', '  march: a folder; --recurse looks into it', '  n0.pdf: .pdf is no extension of EDI files'];
+    expect(exitCode).toBe(EXIT.failed);
+    const nothing = `ERROR No EDI files in ${join(folder, 'in')}. Add --recurse to look into subfolders.`;
+    const lines = [nothing, '12 files skipped:', '  march: a folder; --recurse looks into it', '  n0.pdf: .pdf is no extension of EDI files'];
     expect(stderr).toContain(lines.join('\n'));
     expect(stderr).toMatch(/ {2}and 2 more\n$/);
-    expect((await command(...argv, '--quiet')).stderr).toBe('');
+    expect((await command(...argv, '--quiet')).stderr).toBe(`${nothing}\n`);
+  });
+
+  it('reports patterns without files, and fails where no source has a file', async () => {
+    mkdirSync(join(folder, 'some'));
+    writeFileSync(join(folder, 'some/a.835'), remittance(1, 'a'));
+    const nothing = join(folder, 'some/*.837');
+    const argv = ['--out', join(folder, 'some-out'), '--settle-seconds', '0', '--recurse'];
+    const { exitCode, stderr } = await command('run', nothing, ...argv);
+    expect([exitCode, stderr]).toEqual([EXIT.failed, expect.stringContaining(`ERROR No EDI files in ${nothing}.\n`)]);
+    const [{ id, state }] = JSON.parse((await command('status', '--json')).stdout);
+    expect(state).toBe('done');
+    expect((await command('watch', id)).exitCode).toBe(EXIT.failed);
+    const both = await command('run', nothing, join(folder, 'some'), ...argv);
+    expect([both.exitCode, both.stderr]).toEqual([EXIT.ok, expect.stringContaining(`\nNo EDI files in ${nothing}.\n`)]);
+    // What was converted before is no empty source.
+    expect((await command('run', join(folder, 'some'), ...argv)).exitCode).toBe(EXIT.ok);
   });
 
   it('shows control characters in names of files as escapes', async () => {

@@ -1,0 +1,43 @@
+import { codeDatabases, itOn } from '../../support/code-databases';
+import { openWorkshop, type Workshop } from './batch-subjects';
+
+describe.each(codeDatabases())('the listing of a batch with a ledger on $name', (database) => {
+  const it = itOn(database);
+  let shop: Workshop;
+  beforeEach(async () => {
+    shop = await openWorkshop(database);
+    shop.write({ 'in/a.835': 2, 'in/march/c.835': 1, 'in/notes.pdf': 'x' });
+  });
+  afterEach(() => shop.close());
+
+  it('notes sources without files, and other contents of folders', async () => {
+    const batch = await shop.create({ sources: [shop.path('in'), shop.path('in/*.837')] });
+    await expect(shop.run(batch)).resolves.toBe('done');
+    const ignored = {
+      count: 2,
+      entries: [
+        { file: 'march', reason: 'a folder; --recurse looks into it' },
+        { file: 'notes.pdf', reason: 'no EDI' },
+      ],
+    };
+    await expect(shop.ledger.batches.find(batch.id)).resolves.toMatchObject({ listing: { ignored, emptySources: [shop.path('in/*.837')] } });
+  });
+
+  it('notes at most 100 other contents of folders, and counts the others', async () => {
+    shop.write(Object.fromEntries(Array.from({ length: 120 }, (_, index) => [`in/n${index}.pdf`, 'x'])));
+    const batch = await shop.create();
+    await shop.run(batch);
+    const { ignored } = (await shop.ledger.batches.find(batch.id))?.listing ?? {};
+    expect([ignored?.count, ignored?.entries.length]).toEqual([122, 100]);
+  });
+
+  it('notes why a source cannot be listed, until it was listed', async () => {
+    const batch = await shop.create({ sources: [shop.path('in'), shop.path('later')] });
+    await expect(shop.run(batch)).rejects.toMatchObject({ code: 'EDI_SOURCE_UNREADABLE' });
+    const message = expect.stringContaining('later cannot be read: there is no such file or folder');
+    await expect(shop.ledger.batches.find(batch.id)).resolves.toMatchObject({ state: 'running', failure: { code: 'EDI_SOURCE_UNREADABLE', message } });
+    shop.write({ 'later/b.835': 1 });
+    await expect(shop.run(batch)).resolves.toBe('done');
+    await expect(shop.ledger.batches.find(batch.id)).resolves.toMatchObject({ failure: undefined });
+  });
+});
