@@ -25,7 +25,7 @@ export class BatchListQuery {
   @TextParameter({ description: 'Id of the last batch of the page before: the answer has older ones.' })
   readonly before?: string;
 
-  @Int32Parameter({ description: 'Most batches of the answer; 100 are the most that it has.', default: 20, minimum: 1 })
+  @Int32Parameter({ description: 'Maximum of batches in the answer.', default: 20, minimum: 1, maximum: 100 })
   readonly limit: number = 20;
 }
 
@@ -39,7 +39,7 @@ export class BatchFilesQuery {
   @Int32Parameter({ description: 'Id of the last file of the page before: the answer has later ones.', default: 0, minimum: 0 })
   readonly after: number = 0;
 
-  @Int32Parameter({ description: 'Most files of the answer; 1000 are the most that it has.', default: 100, minimum: 1 })
+  @Int32Parameter({ description: 'Maximum of files in the answer.', default: 100, minimum: 1, maximum: 1000 })
   readonly limit: number = 100;
 }
 

@@ -43,9 +43,6 @@ import { batchEvents, EventStreamGuard, EventStreams } from './batch-progress';
 import { BatchFilesQuery, BatchListQuery, BatchReportQuery, NewBatchBody } from './batch-request';
 import { Batches } from './batches';
 
-const MAX_BATCHES = 100;
-const MAX_FILES = 1000;
-
 const CONTENT_TYPES: Readonly<Record<ReportFormat, string>> = {
   text: 'text/plain; charset=utf-8',
   json: 'application/json; charset=utf-8',
@@ -84,7 +81,7 @@ export class BatchController implements OnModuleDestroy {
   @ApiOperation({ operationId: 'listBatches', summary: 'Batches, the newest first' })
   @ApiBatchList()
   async list(@Query() { state, before, limit }: BatchListQuery): Promise<BatchListAnswer> {
-    const { batches, isLast } = await this.batches.list(Math.min(limit, MAX_BATCHES), state, before);
+    const { batches, isLast } = await this.batches.list(limit, state, before);
     const last = isLast ? undefined : batches.at(-1);
     return { batches: batches.map(toBatchAnswer), ...(last === undefined ? {} : { next: last.id }) };
   }
@@ -95,7 +92,7 @@ export class BatchController implements OnModuleDestroy {
   async detail(@Param('id') id: string): Promise<BatchDetailAnswer> {
     const batch = await this.batches.find(id);
     const { figures } = await this.batches.ledger();
-    return { ...toBatchAnswer(batch), files: await figures.stateCounts(id), totals: await figures.sums(id) };
+    return { ...toBatchAnswer(batch), files: await figures.stateCounts(id), totals: await figures.sums(id), ...batch.listing };
   }
 
   @Sse(':id/events')
@@ -110,9 +107,8 @@ export class BatchController implements OnModuleDestroy {
   @Get(':id/files')
   @ApiOperation({ operationId: 'listBatchFiles', summary: 'What became of the files of a batch' })
   @ApiBatchFiles()
-  async files(@Param('id') id: string, @Query() { state, after, limit: wanted }: BatchFilesQuery): Promise<BatchFilesAnswer> {
+  async files(@Param('id') id: string, @Query() { state, after, limit }: BatchFilesQuery): Promise<BatchFilesAnswer> {
     await this.batches.find(id);
-    const limit = Math.min(wanted, MAX_FILES);
     const rows = await (await this.batches.ledger()).files.page(id, { after, limit, ...(state === undefined ? {} : { states: [state] }) });
     const last = rows.length === limit ? rows.at(-1) : undefined;
     return { files: rows.map(toFileAnswer), ...(last === undefined ? {} : { next: last.id }) };

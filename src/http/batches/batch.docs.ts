@@ -2,6 +2,7 @@ import { applyDecorators } from '@nestjs/common';
 import { ApiBody, ApiParam, ApiProperty, ApiPropertyOptional, ApiResponse } from '@nestjs/swagger';
 import { type FileReport, toReport } from '../../batch/batch-report';
 import { type BatchState, FILE_STATES, type FileState } from '../../batch/batch.types';
+import type { IgnoredEntry, ListingNotes } from '../../batch/listing-notes';
 import type { BatchFileEntity } from '../../batch/ledger/batch-file.entity';
 import type { Batch } from '../../batch/ledger/batch-table';
 import type { BatchSums, StateCounts } from '../../batch/ledger/ledger-figures';
@@ -69,13 +70,40 @@ export class BatchTotalsAnswer implements BatchSums {
   readonly errors!: number;
 }
 
+/** An entry of a folder that is no file to convert. */
+export class IgnoredEntryAnswer implements IgnoredEntry {
+  @ApiProperty({ description: 'path below the source' })
+  readonly file!: string;
+
+  @ApiProperty()
+  readonly reason!: string;
+}
+
+/** Other contents of folders. */
+export class IgnoredAnswer {
+  @ApiProperty(COUNT)
+  readonly count!: number;
+
+  @ApiProperty({ type: [IgnoredEntryAnswer], description: 'the first 100' })
+  readonly entries!: readonly IgnoredEntryAnswer[];
+}
+
 /** A batch with its figures. */
-export class BatchDetailAnswer extends BatchAnswer {
+export class BatchDetailAnswer extends BatchAnswer implements ListingNotes {
   @ApiProperty(COUNTS)
   readonly files!: StateCounts;
 
   @ApiProperty({ type: BatchTotalsAnswer })
   readonly totals!: BatchTotalsAnswer;
+
+  @ApiProperty({
+    type: IgnoredAnswer,
+    description: 'other contents of folders in the last listing, such as subfolders without `recurse`; they are no files of the batch',
+  })
+  readonly ignored!: IgnoredAnswer;
+
+  @ApiProperty({ type: [String], description: 'sources that had no file to convert in the last listing' })
+  readonly emptySources!: readonly string[];
 }
 
 /** A page of batches. */

@@ -25,11 +25,11 @@ export function BooleanParameter(notes: ParameterNotes & { readonly default: boo
 }
 
 /** A parameter that is a whole number. */
-export function Int32Parameter(notes: ParameterNotes & { readonly default?: number; readonly minimum: number }): PropertyDecorator {
-  const { minimum } = notes;
-  const description = `${notes.description} Allowed: a whole number from ${minimum} to ${MAX_INT32}.`;
-  const schema = { ...notes, type: 'integer', format: 'int32', maximum: MAX_INT32, description } as const;
-  return applyDecorators(Max(MAX_INT32), Min(minimum), IsInt(), IsOptional(), Transform(toWholeNumber), ApiPropertyOptional(schema));
+export function Int32Parameter(notes: ParameterNotes & { readonly default?: number; readonly minimum: number; readonly maximum?: number }): PropertyDecorator {
+  const { minimum, maximum = MAX_INT32 } = notes;
+  const description = `${notes.description} Allowed: a whole number from ${minimum} to ${maximum}.`;
+  const schema = { ...notes, type: 'integer', format: 'int32', maximum, description } as const;
+  return applyDecorators(Max(maximum), Min(minimum), IsInt(), IsOptional(), Transform(toWholeNumber), ApiPropertyOptional(schema));
 }
 
 /** A parameter that is text. */

@@ -177,6 +177,7 @@ describe('batches over REST', () => {
 
       it('are submitted, followed, reported and tried again', async () => {
         write({ 'in/a.835': 3, 'in/b.835': 2, 'in/broken.835': 'Dear Sir or Madam' });
+        mkdirSync(path('in/march'));
         const submitted = await submit({ sources: [path('in')], target: path('out'), output: 'ndjson', descriptions: false });
         const { id } = submitted.json;
         expect([submitted.status, submitted.headers.get('location')]).toEqual([202, `/api/batches/${id}`]);
@@ -194,6 +195,8 @@ describe('batches over REST', () => {
         expect((await eventsOf(id)).at(-1)).toMatchObject({ type: 'end', id, state: 'failed', files: { done: 2, failed: 1 } });
         expect(readdirSync(path('out')).sort()).toEqual(['a.835.ndjson', 'b.835.ndjson']);
         expect((await ask('GET /api/batches/{id}', id)).json).toMatchObject({ state: 'failed', isListed: true, totals: { records: 5, errors: 0 } });
+        const ignored = { count: 1, entries: [{ file: 'march', reason: 'a folder; --recurse looks into it' }] };
+        expect((await ask('GET /api/batches/{id}', id)).json).toMatchObject({ ignored, emptySources: [] });
 
         const first = (await ask('GET /api/batches/{id}/files', id, { query: '?limit=2' })).json;
         expect(first.files).toMatchObject([
@@ -224,6 +227,16 @@ describe('batches over REST', () => {
         expect(rest.next).toBeUndefined();
         expect((await ask('DELETE /api/batches/{id}', ids[0])).json).toMatchObject({ id: ids[0], state: 'cancelled' });
         expect((await eventsOf(ids[0] ?? '')).map(({ type, state }) => [type, state])).toEqual([['end', 'cancelled']]);
+      });
+
+      it('refuse pages that are too large, and name the maximum', async () => {
+        const { id } = (await submit({ sources: [path('in')], target: path('out') })).json;
+        const message = (maximum: number): unknown => expect.stringContaining(`to ${maximum}`);
+        const batches = await ask('GET /api/batches', '', { query: '?limit=101' });
+        expect([batches.status, batches.json]).toMatchObject([400, { code: 'EDI_BAD_PARAMETER', message: message(100) }]);
+        const files = await ask('GET /api/batches/{id}/files', id, { query: '?limit=1001' });
+        expect([files.status, files.json]).toMatchObject([400, { code: 'EDI_BAD_PARAMETER', message: message(1000) }]);
+        expect((await ask('GET /api/batches/{id}/files', id, { query: '?limit=1000' })).status).toBe(200);
       });
 
       it('end the streams of their events when the service stops', async () => {
