@@ -1,8 +1,7 @@
-import { codeDatabases, itOn } from '../../support/code-databases';
+import { codeDatabases } from '../../support/code-databases';
 import { openWorkshop, type Workshop } from './batch-subjects';
 
 describe.each(codeDatabases())('the listing of a batch with a ledger on $name', (database) => {
-  const it = itOn(database);
   let shop: Workshop;
   beforeEach(async () => {
     shop = await openWorkshop(database);
