@@ -1,3 +1,4 @@
+import { DamagedInput } from '../common/damaged-input';
 import { toEdiError } from '../common/edi-error';
 import type { StorageEnvironment } from '../storage/storage';
 import { type BatchOptions, type ConversionHooks, NotPublished } from './batch.types';
@@ -36,7 +37,7 @@ export async function runConversionProcess(channel: Channel, environment: Storag
       const hooks = { signal: current.signal, mayPublish, onBytes: bytesReporter(channel) };
       working = workOn(message.work, message.options, hooks, converter).then(
         (result) => channel.send({ kind: 'done', result }),
-        (error: unknown) => channel.send(error instanceof NotPublished ? { kind: 'not-published' } : { kind: 'failed', failure: failureOf(toEdiError(error)) }),
+        (error: unknown) => channel.send(answerOf(error)),
       );
     }
   });
@@ -46,6 +47,11 @@ export async function runConversionProcess(channel: Channel, environment: Storag
   allow?.(false);
   await working.catch(() => undefined);
   await converter.close();
+}
+
+function answerOf(error: unknown): FromProcess {
+  if (error instanceof NotPublished) return { kind: 'not-published' };
+  return { kind: 'failed', failure: failureOf(toEdiError(error)), isDamaged: error instanceof DamagedInput };
 }
 
 function workOn(work: ConversionWork, options: BatchOptions, hooks: ConversionHooks, converter: ReturnType<typeof inProcessConverter>): Promise<unknown> {

@@ -1,3 +1,4 @@
+import { DamagedInput } from '../common/damaged-input';
 import { EdiError } from '../common/edi-error';
 import type { Issue } from '../common/issue';
 import type { EdiSource } from '../io/edi-source';
@@ -71,6 +72,8 @@ export async function convertStored(reference: FileReference, options: BatchOpti
     return { outputs: published, counts, ...errorMember(failed === undefined ? errors : [failed], lost) };
   } catch (error) {
     await Promise.all(outputs.map((output) => output.discard().catch(() => undefined)));
+    // A file that was written to meanwhile is not damaged: it is read again when it is complete.
+    if (error instanceof DamagedInput) await findUnchanged(reference, storages);
     throw error;
   }
 }
@@ -83,7 +86,8 @@ async function writeTo(output: OutputSet, conversion: FilesConversion, errors: r
 /** The error of an entry of which nothing could be converted, with its name. Throws errors that the whole archive has. */
 function errorOfEntry(error: unknown, { name }: EdiSource): EdiError {
   if (!(error instanceof EdiError)) throw error;
-  const named = new EdiError(error.code, `${name}: ${error.message}`, { cause: error });
+  const message = `${name}: ${error.message}`;
+  const named = error instanceof DamagedInput ? new DamagedInput(message, { cause: error }) : new EdiError(error.code, message, { cause: error });
   if (!isOfInput(error)) throw named;
   return named;
 }
@@ -133,7 +137,7 @@ async function* sourcesOf(file: StoredFile, { name }: FileReference, storages: S
     return;
   }
   if (file.address.kind !== 'file') {
-    throw new EdiError('EDI_SOURCE_UNREADABLE', 'A zip archive is read from a folder only. Store its files unpacked, or as .gz.');
+    throw new DamagedInput('A zip archive is read from a folder only. Store its files unpacked, or as .gz.');
   }
   const { zipSources } = await import('../io/zip-source.js');
   yield* zipSources(file.address.path, onBytes, name);

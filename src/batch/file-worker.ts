@@ -1,3 +1,4 @@
+import { DamagedInput } from '../common/damaged-input';
 import { EdiError, toEdiError } from '../common/edi-error';
 import type { OutputFile } from '../io/output-set';
 import { missingAt } from '../storage/storage-error';
@@ -121,12 +122,15 @@ async function afterFailure(file: BatchFileEntity, error: unknown, { ledger, att
   const failure = toEdiError(error);
   // Without its ledger a worker can note nothing; the heartbeat releases the file.
   if (failure.code === 'EDI_LEDGER_UNAVAILABLE') throw failure;
-  if (!MAY_PASS.has(failure.code) || file.failures + 1 >= attempts.maxFailures) {
+  if (!mayPass(failure, file) || file.failures + 1 >= attempts.maxFailures) {
     return (await ledger.files.fail(file, failureOf(failure))) ? { state: 'failed', failure: failureOf(failure) } : { state: 'taken' };
   }
   const notBefore = new Date(ledger.now().getTime() + attempts.delay(file.failures + 1));
   return (await ledger.files.giveBack(file, { notBefore, failure: failureOf(failure) })) ? { state: 'waiting', notBefore } : { state: 'taken' };
 }
+
+/** Where the size of a file is not known, it may have been cut by the network. */
+const mayPass = (failure: EdiError, { bytes }: BatchFileEntity): boolean => MAY_PASS.has(failure.code) && !(failure instanceof DamagedInput && bytes !== null);
 
 async function afterDeath(file: BatchFileEntity, { ledger, attempts }: Pick<WorkerTools, 'ledger' | 'attempts'>): Promise<AttemptOutcome> {
   const deaths = file.deaths + 1;

@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { join } from 'node:path';
+import { DamagedInput } from '../common/damaged-input';
 import { EdiError, toEdiError } from '../common/edi-error';
 import { ERROR_CATALOGUE, type ErrorCode } from '../common/error-catalogue';
 import { packageRoot } from '../common/package-root';
@@ -95,7 +96,7 @@ class ConversionChild {
             refusal = toEdiError(error);
           });
         else if (message.kind === 'done') resolve(message.result);
-        else if (message.kind === 'failed') reject(errorOf(message.failure));
+        else if (message.kind === 'failed') reject(message.isDamaged ? new DamagedInput(message.failure.message) : errorOf(message.failure));
         else if (message.kind === 'not-published') reject(refusal);
       };
       this.send({ kind: 'work', work, options });

@@ -21,7 +21,7 @@ export type FromProcess =
   | { readonly kind: 'may-publish'; readonly outputs: readonly OutputFile[] }
   /** The result of the method of the converter that did the work. */
   | { readonly kind: 'done'; readonly result: unknown }
-  | { readonly kind: 'failed'; readonly failure: FileFailure }
+  | { readonly kind: 'failed'; readonly failure: FileFailure; readonly isDamaged: boolean }
   | { readonly kind: 'not-published' };
 
 /** The argument of the command line that starts such a process. */

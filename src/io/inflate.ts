@@ -1,5 +1,5 @@
 import { createBrotliDecompress, createInflate, createInflateRaw } from 'node:zlib';
-import { EdiError } from '../common/edi-error';
+import { DamagedInput } from '../common/damaged-input';
 import { ChunkReader } from './chunk-reader';
 import { GZIP_MAGIC, inflateMembers, startsWithMagic } from './gzip-members';
 import { continueWith, readHead } from './read-head';
@@ -45,13 +45,11 @@ function createInflater(compression: 'deflate' | 'br', head: Uint8Array): Inflat
   return head.length > 0 && ((head[0] ?? 0) & 0x0f) === ZLIB_METHOD ? createInflate() : createInflateRaw();
 }
 
-function damaged(compression: Compression, cause: unknown): EdiError {
-  return new EdiError('EDI_SOURCE_UNREADABLE', `The ${compression} data is damaged or broken off (${systemErrorCode(cause) ?? ''}). Is the file complete?`, {
-    cause,
-  });
+function damaged(compression: Compression, cause: unknown): DamagedInput {
+  return new DamagedInput(`The ${compression} data is damaged or broken off (${systemErrorCode(cause) ?? ''}). Is the file complete?`, { cause });
 }
 
-function followed(compression: Compression, position: number): EdiError {
+function followed(compression: Compression, position: number): DamagedInput {
   const message = `The ${compression} data ends at byte ${position}, and other bytes follow. They were not read; the data before them was.`;
-  return new EdiError('EDI_SOURCE_UNREADABLE', message);
+  return new DamagedInput(message);
 }

@@ -1,10 +1,12 @@
 import { type Entry, getFileNameLowLevel, openPromise, validateFileName, type ZipFile } from 'yauzl';
+import { DamagedInput } from '../common/damaged-input';
 import { EdiError } from '../common/edi-error';
 import type { EdiSource } from './edi-source';
 import { failedSource } from './failed-source';
 import type { ByteListener } from './file-source';
 import { inflateIfGzip } from './inflate';
 import { isFileEntry, readZipEntry } from './zip-entries';
+import { systemErrorCode } from './system-error';
 import { pathName, sourceName, withoutGz } from './source-name';
 
 /**
@@ -20,7 +22,7 @@ export async function* zipSources(path: string, onBytes?: ByteListener, name = s
     for await (const entry of zip.eachEntry()) {
       entry.fileName = getFileNameLowLevel(entry.generalPurposeBitFlag, entry.fileNameRaw, entry.extraFields, false);
       const mistake = validateFileName(entry.fileName);
-      if (mistake !== null) yield failedSource(name, new EdiError('EDI_SOURCE_UNREADABLE', `An entry of the zip archive is not read: ${mistake}.`));
+      if (mistake !== null) yield failedSource(name, new DamagedInput(`An entry of the zip archive is not read: ${mistake}.`));
       else if (isFileEntry(entry)) yield entrySource(zip, entry, `${name}/${withoutGz(pathName(entry.fileName))}`, onBytes);
     }
   } catch (error) {
@@ -35,7 +37,7 @@ function entrySource(zip: ZipFile, entry: Entry, name: string, onBytes: ByteList
 }
 
 async function* readEntry(zip: ZipFile, entry: Entry, onBytes: ByteListener | undefined): AsyncGenerator<Buffer> {
-  if (entry.isEncrypted()) throw new EdiError('EDI_SOURCE_UNREADABLE', 'The entry is encrypted. Unpack the archive with its password, and convert its files.');
+  if (entry.isEncrypted()) throw new DamagedInput('The entry is encrypted. Unpack the archive with its password, and convert its files.');
   const storedShare = entry.uncompressedSize === 0 ? 0 : entry.compressedSize / entry.uncompressedSize;
   try {
     for await (const chunk of readZipEntry(zip, entry, 'the entry')) {
@@ -50,5 +52,12 @@ async function* readEntry(zip: ZipFile, entry: Entry, onBytes: ByteListener | un
 function brokenArchive(cause: unknown): EdiError {
   if (cause instanceof EdiError) return cause;
   const reason = cause instanceof Error ? cause.message.replace(/\.$/, '') : 'reading failed';
-  return new EdiError('EDI_SOURCE_UNREADABLE', `The zip archive cannot be read: ${reason}. Is it complete and without a password?`, { cause });
+  const message = `The zip archive cannot be read: ${reason}. Is it complete and without a password?`;
+  return isOfMachine(cause) ? new EdiError('EDI_SOURCE_UNREADABLE', message, { cause }) : new DamagedInput(message, { cause });
+}
+
+/** Errors of zlib and of the package are about the bytes; all others have codes of the system, such as EIO. */
+function isOfMachine(cause: unknown): boolean {
+  const code = systemErrorCode(cause);
+  return code !== undefined && !code.startsWith('Z_');
 }

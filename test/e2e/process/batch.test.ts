@@ -4,6 +4,7 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { gzipSync } from 'node:zlib';
 import { removePackages, writePackage } from '../../support/plugin-package';
 import { until } from '../../support/until';
 import { BUILT, outputOf } from '../built-process';
@@ -172,6 +173,13 @@ describe('clearloop batch', () => {
     expect(await clearloop('batch', 'cancel', id)).toMatchObject({ exitCode: 0 });
     expect(await exit).toEqual([1, null]);
     expect(await clearloop('batch', 'cancel', id)).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('has ended: cancelled') });
+  });
+
+  it('tries a damaged archive once', async () => {
+    writeFileSync(path('in/a.835.gz'), gzipSync(remittance(50, 'a')).subarray(0, -20));
+    const ended = await clearloop('batch', 'run', 'in', '--out', 'out', '--jobs', '1', '--settle-seconds', '0', '--report', 'run.json');
+    expect(ended).toMatchObject({ exitCode: 1, stderr: expect.stringContaining('ERROR a.835: The gzip data is damaged or broken off') });
+    expect(reportOf('run.json').files).toMatchObject([{ state: 'failed', attempts: 1, code: 'EDI_SOURCE_UNREADABLE' }]);
   });
 
   it('fails a file for which there is no room, leaves nothing of it, and converts it when it is retried', async () => {

@@ -479,7 +479,7 @@ describe.each(codeDatabases())('a batch with a ledger on $name', (database) => {
     await expect(shop.run(batch)).resolves.toBe('failed');
     expect(shop.outputs()).toEqual({});
     const message = expect.stringContaining('damaged.zip/b.835: ');
-    expect(await shop.ledger.files.page(batch.id)).toMatchObject([{ errorCode: 'EDI_SOURCE_UNREADABLE', errorMessage: message, attempts: 3 }]);
+    expect(await shop.ledger.files.page(batch.id)).toMatchObject([{ errorCode: 'EDI_SOURCE_UNREADABLE', errorMessage: message, attempts: 1 }]);
   });
 
   it('keeps nothing of the contents of files', async () => {
