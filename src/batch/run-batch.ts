@@ -91,6 +91,7 @@ class RunningBatch {
   async toEnd(): Promise<void> {
     const { ledger } = this.run;
     const watches = this.batch.request.watches === true;
+    await ledger.batches.claimRun(this.batch.id, this.lease);
     this.listing = this.list(watches);
     while (!this.signal.aborted) {
       await this.lookAround();
@@ -111,7 +112,9 @@ class RunningBatch {
     if (now - this.lookedAt < LOOK_MILLISECONDS) return;
     this.lookedAt = now;
     if (this.heartbeat.mayJudge) await ledger.recover(MAX_LOSSES, isGone);
-    if ((await ledger.batches.find(this.batch.id))?.state !== 'running') this.stop.abort(new Error('The batch was cancelled.'));
+    const batch = await ledger.batches.find(this.batch.id);
+    if (batch?.state !== 'running') this.stop.abort(new Error('The batch was cancelled.'));
+    else if (batch.runner !== this.lease.owner) await ledger.batches.claimRun(batch.id, this.lease);
   }
 
   /** Waits until everything that was begun has ended. */
@@ -119,6 +122,7 @@ class RunningBatch {
     this.stop.abort(new Error('The batch ended.'));
     await Promise.all([...this.inWork.values(), this.listing]);
     this.heartbeat.stop();
+    await this.run.ledger.batches.releaseRun(this.batch.id, this.lease.owner);
   }
 
   /** Lists the sources, and again and again those of a batch that watches. A source that cannot be listed may come back. */

@@ -4,7 +4,8 @@ import type { Ledger } from '../batch/ledger/ledger';
 import type { BatchQueue } from '../batch/queue/batch-queue';
 import { newBatchId } from '../batch/batch-id';
 import { reportText, totalsOf } from '../batch/batch-report';
-import type { ReportFormat } from '../batch/batch.types';
+import type { BatchRequest, ReportFormat } from '../batch/batch.types';
+import { isGone } from '../batch/owner';
 import { forgetParts } from '../batch/part-worker';
 import { escapeControls } from '../common/control-characters';
 import { EdiError } from '../common/edi-error';
@@ -89,8 +90,19 @@ async function answer(request: BatchCommandRequest, context: Context): Promise<E
 async function runCommand(sources: readonly string[], options: BatchRunOptions, context: Context): Promise<ExitCode> {
   const { ledger, io } = context;
   const request = toBatchRequest(sources, options, io);
+  if (request.again === true) await cancelAbandoned(request, options, context);
   const unfinished = request.again === true ? undefined : await ledger.batches.findRunning(request);
   return runHere(unfinished ?? (await ledger.batches.create(newBatchId(io.now()), request)), options, context);
+}
+
+/** A batch with --again converts all that an unfinished one would: nobody would continue that one. */
+async function cancelAbandoned(request: BatchRequest, { quiet }: Pick<BatchRunOptions, 'quiet'>, context: Context): Promise<void> {
+  const { ledger, io } = context;
+  for (const batch of await ledger.batches.abandoned(request, isGone)) {
+    if (!(await ledger.cancel(batch.id))) continue;
+    await removeCancelledParts(batch, context);
+    if (quiet !== true) io.stderr.write(`Batch ${batch.id} was not finished, and no process runs it. It is cancelled, because --again begins a new one.\n`);
+  }
 }
 
 /** Leaves a batch to the workers of the queue, and prints its id. The queue is asked first, so that nothing is stored for workers that never receive it. */

@@ -19,6 +19,8 @@ export interface Batch {
   readonly isQueued: boolean;
   /** Why its sources could not be listed the last time. */
   readonly failure: FileFailure | undefined;
+  /** Process that runs it by itself, or worker that lists its sources. */
+  readonly runner: string | undefined;
   /** What the last listing of its sources found beside files. */
   readonly listing: ListingNotes;
 }
@@ -32,7 +34,7 @@ export interface BatchPage {
 
 const POLL_SECONDS = 10;
 
-const NOTHING_LISTED = { failure: undefined, listing: NO_NOTES } as const;
+const NOTHING_LISTED = { failure: undefined, runner: undefined, listing: NO_NOTES } as const;
 
 /** The batches of a ledger, and who lists their sources. */
 export class BatchTable {
@@ -126,6 +128,25 @@ export class BatchTable {
     await askDatabase(() => this.rows.update({ id }, { isListed: 1, ...failureColumns(failure) }));
   }
 
+  /** Says that a process runs a batch by itself. Of several processes one is its runner, until it releases the batch or its lease ends. */
+  async claimRun(id: string, { owner, milliseconds }: Lease): Promise<void> {
+    const now = this.now();
+    const columns = { lister: owner, listingUntil: later(now, milliseconds) };
+    await askDatabase(() => this.rows.update({ id, state: 'running', lister: IsNull() }, columns));
+    await askDatabase(() => this.rows.update({ id, state: 'running', listingUntil: LessThanOrEqual(now.toISOString()) }, columns));
+  }
+
+  async releaseRun(id: string, owner: string): Promise<void> {
+    await askDatabase(() => this.rows.update({ id, lister: owner }, { lister: null, listingUntil: null }));
+  }
+
+  /** Batches of the same sources, target and options that have not ended, and that no process runs: it was killed or interrupted. */
+  async abandoned(request: BatchRequest, isGone: (owner: string) => boolean): Promise<readonly Batch[]> {
+    const now = this.now().toISOString();
+    const rows = await askDatabase(() => this.rows.findBy({ digest: digestOf(request), state: 'running', isQueued: 0 }));
+    return rows.filter(({ lister, listingUntil }) => lister === null || isGone(lister) || (listingUntil ?? '') <= now).map(toBatch);
+  }
+
   /** Ends a batch that is running, or opens one again that has ended. True when it was in the state before. */
   async change(id: string, from: readonly BatchState[], to: BatchState): Promise<boolean> {
     const endedAt = to === 'running' ? null : this.now().toISOString();
@@ -164,7 +185,7 @@ function toBatch(row: BatchEntity): Batch {
   const { id, createdAt, endedAt, isListed, isQueued, errorCode, errorMessage } = row;
   const failure = errorCode === null ? undefined : { code: errorCode, message: errorMessage ?? '' };
   const times = { createdAt, endedAt: endedAt ?? undefined };
-  const listed = { isListed: isListed === 1, failure, listing: row.listing === null ? NO_NOTES : parseNotes(row.listing) };
+  const listed = { isListed: isListed === 1, failure, runner: row.lister ?? undefined, listing: row.listing === null ? NO_NOTES : parseNotes(row.listing) };
   return { id, state: asState(row.state), ...times, request: parseRequest(row.request), isQueued: isQueued === 1, ...listed };
 }
 

@@ -32,11 +32,11 @@ export class BatchEntity {
   @Column({ type: 'integer', name: 'is_queued' })
   isQueued!: number;
 
-  /** Worker that lists its sources. */
+  /** Worker that lists its sources; of a batch without a queue the process that runs it. */
   @Column({ type: 'text', nullable: true })
   lister!: string | null;
 
-  /** Until then its lister lives, or its sources need not be listed. */
+  /** Until then its lister or process lives, or its sources need not be listed. */
   @Column({ type: 'text', name: 'listing_until', nullable: true })
   listingUntil!: string | null;
 

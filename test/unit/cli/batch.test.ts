@@ -81,6 +81,16 @@ describe('clearloop batch', () => {
     expect((await command('run', join(folder, 'some'), ...argv)).exitCode).toBe(EXIT.ok);
   });
 
+  it('cancels an unfinished batch that no process runs when --again begins a new one', async () => {
+    const argv = ['run', join(folder, 'absent'), '--out', join(folder, 'absent-out')];
+    expect((await command(...argv)).exitCode).toBe(EXIT.failed);
+    const [{ id }] = JSON.parse((await command('status', '--json')).stdout);
+    const { stderr } = await command(...argv, '--again');
+    expect(stderr).toContain(`Batch ${id} was not finished, and no process runs it. It is cancelled, because --again begins a new one.\n`);
+    const batches = JSON.parse((await command('status', '--json')).stdout);
+    expect(batches.slice(0, 2)).toMatchObject([{ state: 'running' }, { id, state: 'cancelled' }]);
+  });
+
   it('shows control characters in names of files as escapes', async () => {
     mkdirSync(join(folder, 'names'));
     writeFileSync(join(folder, 'names/a\nERROR b\u001b[2J.835'), 'no EDI');
