@@ -13,7 +13,7 @@ const CONTROL = /[\u0000-\u001f\u007f]/;
 
 /**
  * Folders and prefixes outside of which nothing is read or written. A root is a folder: `s3://claims/in` holds `s3://claims/in/a.835`, and not
- * `s3://claims/inbox/a.835`. Paths of this machine are compared after links were followed; links of an SFTP server are not known here.
+ * `s3://claims/inbox/a.835`. Paths of this machine are compared after links were followed; a storage of an SFTP server says where a link leads.
  */
 export class Roots {
   private readonly roots: readonly Address[];

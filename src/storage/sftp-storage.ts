@@ -11,16 +11,17 @@ import { changed, resumingRead } from './resuming-read';
 import { type Retries, textMember, USUAL_RETRIES } from './retrying';
 import { SftpConnections } from './sftp-connection';
 import { readAhead, writeAhead } from './sftp-file';
-import type { ByteRange, FolderEntry, Storage, StorageEnvironment, StoredFile } from './storage';
+import { type Facts, type LinkTarget, realAddress, remotePath, targetOf } from './sftp-links';
+import type { ByteRange, FolderEntry, FolderListing, Storage, StorageEnvironment, StoredFile } from './storage';
 import { unreadableAt, unwritableAt } from './storage-error';
 import { uploadTarget } from './upload-target';
 
-/** Files of SFTP servers. The keys of servers must be known, as OpenSSH has them in known_hosts. */
+/** Files of SFTP servers. Links are followed, each file and folder once. The keys of servers must be known, as OpenSSH has them in known_hosts. */
 export function sftpStorage(environment: StorageEnvironment, retries: Retries = USUAL_RETRIES): Storage<SftpAddress> {
   const connections = new SftpConnections(environment, retries);
   return {
     find: (address) => find(connections, address),
-    list: (folder, { recurse }) => list(connections, folder, '', recurse),
+    list: (folder, listing) => list(connections, folder, listing),
     read: (file, range) => read(connections, { file, range }, retries),
     create: (address) => create(connections, address),
     remove: async (address) => {
@@ -34,48 +35,108 @@ export function sftpStorage(environment: StorageEnvironment, retries: Retries = 
   };
 }
 
-/** What a listing and a look at one file say; times are milliseconds. */
-interface Facts {
-  readonly size: number;
-  readonly modifyTime: number;
-}
-
 function storedFile(address: SftpAddress, below: string, { size, modifyTime }: Facts): StoredFile<SftpAddress> {
   return { address, below, bytes: size, version: String(modifyTime), modifiedAt: new Date(modifyTime).toISOString(), hasRanges: true };
 }
 
-/** Paths below the home folder are relative for the server. */
-const remotePath = ({ path }: SftpAddress): string => (path.startsWith('~/') ? `./${path.slice(2)}` : path);
-
-async function find(connections: SftpConnections, address: SftpAddress): Promise<StoredFile<SftpAddress> | undefined> {
-  try {
-    return await connections.use(address, async (client) => {
-      if ((await client.exists(remotePath(address))) !== '-') return undefined;
-      return storedFile(address, posix.basename(address.path), await client.stat(remotePath(address)));
-    });
-  } catch (cause) {
-    throw unreadableAt(address, cause);
-  }
+/** A link under its own name, as what it leads to. */
+function linkedFile(link: SftpAddress, below: string, { facts, address }: LinkTarget): StoredFile<SftpAddress> {
+  return { ...storedFile(link, below, facts), linksTo: address };
 }
 
-async function* list(connections: SftpConnections, folder: SftpAddress, below: string, recurse: boolean): AsyncGenerator<FolderEntry<SftpAddress>> {
-  const entries = await connections
-    .use(folder, (client) => client.list(remotePath(folder)))
-    .catch((cause: unknown) => {
-      throw unreadableAt(folder, cause);
-    });
+async function find(connections: SftpConnections, address: SftpAddress): Promise<StoredFile<SftpAddress> | undefined> {
+  const look = connections.use(address, async (client) => {
+    const type = await client.exists(remotePath(address));
+    if (type === '-') return storedFile(address, posix.basename(address.path), await client.stat(remotePath(address)));
+    const target = type === 'l' ? await targetOf(client, address) : undefined;
+    return target?.type === '-' ? linkedFile(address, posix.basename(address.path), target) : undefined;
+  });
+  return asked(address, look);
+}
+
+/** A search through folders. */
+interface Walk extends FolderListing<SftpAddress> {
+  readonly connections: SftpConnections;
+  /** Paths without links: links may lead to the same file or folder again, also to one that is being looked into. */
+  readonly seen: Set<string>;
+}
+
+/** A folder of a walk. */
+interface WalkedFolder {
+  readonly address: SftpAddress;
+  /** Without links. */
+  readonly realPath: string;
+  /** Path below the folder that was named, with a slash at its end. */
+  readonly below: string;
+}
+
+async function* list(connections: SftpConnections, folder: SftpAddress, listing: FolderListing<SftpAddress>): AsyncGenerator<FolderEntry<SftpAddress>> {
+  const { path: realPath } = await asked(
+    folder,
+    connections.use(folder, (client) => realAddress(client, folder)),
+  );
+  yield* listFolder({ address: folder, realPath, below: '' }, { ...listing, connections, seen: new Set([realPath]) });
+}
+
+async function* listFolder(folder: WalkedFolder, walk: Walk): AsyncGenerator<FolderEntry<SftpAddress>> {
+  const { connections } = walk;
+  const entries = await asked(
+    folder.address,
+    connections.use(folder.address, (client) => client.list(remotePath(folder.address))),
+  );
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
     const { name, type } = entry;
     // A name is one part of a path, whatever a server sends.
     if (name.includes('/') || !isPlainPath(name)) continue;
-    const address = { ...folder, path: posix.join(folder.path, name) };
-    if (type === 'd' && recurse) {
-      yield* list(connections, address, `${below}${name}/`, recurse);
-      continue;
-    }
-    const file = storedFile(address, below + name, entry);
-    if (type === '-') yield { file };
-    else yield { file, skipped: type === 'd' ? 'a folder; --recurse looks into it' : 'not a regular file' };
+    const address = { ...folder.address, path: posix.join(folder.address.path, name) };
+    const real = { ...folder.address, path: posix.join(folder.realPath, name) };
+    const target =
+      type === 'l'
+        ? await asked(
+            address,
+            connections.use(address, (client) => targetOf(client, address)),
+          )
+        : { type, facts: entry, address: real };
+    yield* listEntry({ address, below: folder.below + name, isLink: type === 'l', target }, walk);
+  }
+}
+
+/** An entry of a folder; `target` is the entry itself unless it is a link. */
+interface WalkedEntry {
+  readonly address: SftpAddress;
+  readonly below: string;
+  readonly isLink: boolean;
+  readonly target: LinkTarget | undefined;
+}
+
+async function* listEntry({ address, below, isLink, target }: WalkedEntry, walk: Walk): AsyncGenerator<FolderEntry<SftpAddress>> {
+  const { recurse, seen, isAllowed } = walk;
+  const isFolder = target?.type === 'd';
+  if (target === undefined || (isLink && isFolder && recurse && isAllowed?.(target.address) === false)) {
+    yield { file: { address, below, bytes: undefined, version: undefined, modifiedAt: undefined } };
+    return;
+  }
+  const file = isLink ? linkedFile(address, below, target) : storedFile(address, below, target.facts);
+  const isSeen = seen.has(target.address.path);
+  if (isFolder && recurse && !isSeen) {
+    seen.add(target.address.path);
+    yield* listFolder({ address, realPath: target.address.path, below: `${below}/` }, walk);
+  } else if (isFolder) {
+    if (!recurse) yield { file, skipped: 'a folder; --recurse looks into it' };
+  } else if (target.type !== '-') yield { file, skipped: 'not a regular file' };
+  else if (isSeen) yield { file, skipped: 'the same file as another input' };
+  else {
+    seen.add(target.address.path);
+    yield { file };
+  }
+}
+
+/** Throws EDI_SOURCE_UNREADABLE for an answer that did not come. */
+async function asked<T>(address: SftpAddress, answer: Promise<T>): Promise<T> {
+  try {
+    return await answer;
+  } catch (cause) {
+    throw unreadableAt(address, cause);
   }
 }
 

@@ -17,6 +17,8 @@ export interface StoredFile<A extends Address = Address> {
   readonly modifiedAt: string | undefined;
   /** True if parts of it can be read. */
   readonly hasRanges?: boolean;
+  /** Where it leads if it is a link whose storage says so. */
+  readonly linksTo?: A;
 }
 
 /** Bytes of a file; `end` is the offset of the first byte after them. */

@@ -63,6 +63,12 @@ export class Storages {
     yield* this.found(argument, search);
   }
 
+  /** Throws EDI_BATCH_REFUSED. */
+  private checkFile({ address, linksTo }: StoredFile): void {
+    this.roots?.check(address);
+    if (linksTo !== undefined) this.roots?.check(linksTo);
+  }
+
   /** A link below a root may lead out of it. */
   private readonly isAllowed = (address: Address): boolean => this.roots?.includes(address) ?? true;
 
@@ -98,12 +104,14 @@ export class Storages {
   async find(shown: string): Promise<StoredFile | undefined> {
     const address = parseAddress(shown);
     this.roots?.check(address);
-    return (await this.of(address)).find(address);
+    const file = await (await this.of(address)).find(address);
+    if (file !== undefined) this.checkFile(file);
+    return file;
   }
 
   /** Yields the stored bytes of a file, or a range of them. */
   async *read(file: StoredFile, range?: ByteRange): AsyncGenerator<Uint8Array> {
-    this.roots?.check(file.address);
+    this.checkFile(file);
     yield* (await this.of(file.address)).read(file, range);
   }
 

@@ -1,11 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fingerprintOf } from '../../../src/storage/known-hosts';
 import { Storages } from '../../../src/storage/storages';
 import { hasSshd, type SftpServer, startSftpServer } from '../../support/sftp-server';
 import { textOf } from '../io/collect';
-import { expectRanges, firstFile, foundBy, NO_WAIT, put, textAt } from './storage-subjects';
+import { expectRanges, firstFile, foundBy, isThere, NO_WAIT, put, textAt } from './storage-subjects';
 
 const MEGABYTE = 1024 * 1024;
 
@@ -31,6 +31,57 @@ if (!hasSshd()) console.warn('openssh-server is not installed: sftp:// is not te
     await expect(foundBy(storages, server.url('in'))).resolves.toEqual(['a 1%+.835', 'b.835', 'march: a folder; --recurse looks into it']);
     await expect(foundBy(storages, server.url('in/'), { recurse: true })).resolves.toEqual(['a 1%+.835', 'b.835', 'march/c.835']);
     await expect(foundBy(storages, server.url('in/**/*.835'))).resolves.toEqual(['a 1%+.835', 'b.835', 'march/c.835']);
+  });
+
+  it('follow links, each file and folder once, and list links that lead nowhere', async () => {
+    for (const name of ['links/sub', 'elsewhere/deep']) mkdirSync(path(name), { recursive: true });
+    for (const name of ['links/a.835', 'elsewhere/b.835', 'elsewhere/deep/c.835']) writeFileSync(path(name), name);
+    symlinkSync('a.835', path('links/again.835'));
+    symlinkSync('../elsewhere/b.835', path('links/b.835'));
+    symlinkSync('../elsewhere', path('links/folder'));
+    symlinkSync('../../links', path('links/sub/circle'));
+    symlinkSync('nowhere', path('links/lost.835'));
+    symlinkSync('self.835', path('links/self.835'));
+    await expect(foundBy(storages, server.url('links'))).resolves.toEqual([
+      'a.835',
+      'again.835: the same file as another input',
+      'b.835',
+      'folder: a folder; --recurse looks into it',
+      'lost.835',
+      'self.835',
+      'sub: a folder; --recurse looks into it',
+    ]);
+    await expect(foundBy(storages, server.url('links'), { recurse: true })).resolves.toEqual([
+      'a.835',
+      'again.835: the same file as another input',
+      'b.835',
+      'folder/b.835: the same file as another input',
+      'folder/deep/c.835',
+      'lost.835',
+      'self.835',
+    ]);
+    await expect(foundBy(storages, server.url('links/*.835'))).resolves.toEqual(['a.835', 'b.835', 'lost.835', 'self.835']);
+    await expect(textAt(storages, server.url('links/b.835'))).resolves.toBe('elsewhere/b.835');
+    await expect(textAt(storages, server.url('links/folder/b.835'))).resolves.toBe('elsewhere/b.835');
+    for (const name of ['lost', 'self']) await expect(isThere(storages, server.url(`links/${name}.835`))).resolves.toBe(false);
+  });
+
+  it('do not follow links out of the roots', async () => {
+    for (const name of ['root', 'secret']) mkdirSync(path(name));
+    for (const name of ['root/a.835', 'secret/b.835']) writeFileSync(path(name), name);
+    symlinkSync('../secret/b.835', path('root/b.835'));
+    symlinkSync('../secret', path('root/folder'));
+    symlinkSync('a.835', path('root/z.835'));
+    const bounded = storages.within([server.url('root')]);
+    await expect(foundBy(bounded, server.url('root'), { recurse: true })).resolves.toEqual([
+      'a.835',
+      'b.835',
+      'folder',
+      'z.835: the same file as another input',
+    ]);
+    await expect(bounded.find(server.url('root/b.835'))).rejects.toMatchObject({ code: 'EDI_BATCH_REFUSED' });
+    await expect(textAt(bounded, server.url('root/b.835'))).rejects.toMatchObject({ code: 'EDI_BATCH_REFUSED' });
+    await expect(textAt(bounded, server.url('root/z.835'))).resolves.toBe('root/a.835');
   });
 
   it('name one file, with size and time', async () => {

@@ -1,0 +1,48 @@
+import { posix } from 'node:path';
+import type SftpClient from 'ssh2-sftp-client';
+import type { SftpAddress } from './address';
+import { isTransient } from './retrying';
+
+/** What a listing and a look at one file say; times are milliseconds. */
+export interface Facts {
+  readonly size: number;
+  readonly modifyTime: number;
+}
+
+/** What is at a path of an SFTP server after links were followed. */
+export interface LinkTarget {
+  /** As listings have it: `-` for a file, `d` for a folder. */
+  readonly type: string;
+  readonly facts: Facts;
+  /** Where it is: an address without links. */
+  readonly address: SftpAddress;
+}
+
+const HOME = '~/';
+
+/** Returns the path of an address as the server has it: paths below the home folder are relative. */
+export const remotePath = ({ path }: SftpAddress): string => (path.startsWith(HOME) ? `./${path.slice(HOME.length)}` : path);
+
+/** Follows a link. Returns undefined where it leads nowhere, in a circle, or to what the user may not see. Throws errors of the connection. */
+export async function targetOf(client: SftpClient, link: SftpAddress): Promise<LinkTarget | undefined> {
+  try {
+    const { isFile, isDirectory, size, modifyTime } = await client.stat(remotePath(link));
+    return { type: typeOf(isFile, isDirectory), facts: { size, modifyTime }, address: await realAddress(client, link) };
+  } catch (cause) {
+    if (isTransient(cause)) throw cause;
+    return undefined;
+  }
+}
+
+/** Returns an address without links. One below the home folder stays so: addresses are compared as they are written. */
+export async function realAddress(client: SftpClient, address: SftpAddress): Promise<SftpAddress> {
+  const path = await client.realPath(remotePath(address));
+  const home = address.path.startsWith(HOME) ? await client.realPath('.') : undefined;
+  const isAtHome = home !== undefined && path.startsWith(`${home}/`);
+  return { ...address, path: isAtHome ? `${HOME}${posix.relative(home, path)}` : path };
+}
+
+function typeOf(isFile: boolean, isFolder: boolean): string {
+  if (isFile) return '-';
+  return isFolder ? 'd' : '?';
+}
