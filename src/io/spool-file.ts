@@ -48,7 +48,7 @@ export class SpoolFile {
   }
 }
 
-/** Writes and discards a file, to check at start that answers can wait on disk. Throws EDI_OUTPUT_FAILED. */
+/** Writes and discards a file, to check that answers can wait on disk. Throws EDI_OUTPUT_FAILED. */
 export async function checkTemporaryFolder(): Promise<void> {
   const file = await SpoolFile.open();
   try {

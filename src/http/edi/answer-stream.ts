@@ -3,7 +3,7 @@ import { parse } from 'node:path';
 import { PassThrough, Readable } from 'node:stream';
 import { ZipFile } from 'yazl';
 import { sourceName } from '../../io/source-name';
-import { SpoolFile } from '../../io/spool-file';
+import { checkTemporaryFolder, SpoolFile } from '../../io/spool-file';
 import type { Conversion, FileChunk, FilesConversion } from '../../pipeline/conversion.types';
 
 /**
@@ -66,10 +66,18 @@ const PRIVATE_FILE = 0o100600;
 
 /**
  * Pulls the first chunk of a conversion and returns a stream of a zip archive of its files. The file that begins first is sent as it is written; an archive
- * holds its files one after the other, so the others wait on disk. Destroying the stream closes the conversion and removes the waiting files.
+ * holds its files one after the other, so the others wait on disk. Destroying the stream closes the conversion and removes the waiting files. Throws
+ * EDI_OUTPUT_FAILED where there is no space for them, while that can still be answered with a status.
  */
 export async function openZipStream(conversion: FilesConversion, entries: ZipEntries): Promise<Readable> {
-  return new ZipAnswer(await pullFirst(conversion), entries).output;
+  const chunks = await pullFirst(conversion);
+  try {
+    await checkTemporaryFolder();
+  } catch (error) {
+    await chunks.return?.();
+    throw error;
+  }
+  return new ZipAnswer(chunks, entries).output;
 }
 
 class ZipAnswer {

@@ -43,6 +43,9 @@ function failures(badRequest: string, tooLarge = TOO_LARGE, document = failure):
   );
 }
 
+/** Of operations whose answers may wait on disk. */
+const withoutSpace = (document = failure): Docs => document(507, 'There is no space for an answer that waits on disk.');
+
 const foundIssues = (): Docs => ApiResponse({ status: 417, description: 'With failOnValidationErrors: what validation found.', content: ISSUES });
 
 /** Documents `POST /api/edi/json`. */
@@ -65,6 +68,7 @@ export function ApiEdiFhir(): Docs {
       'application/fhir+ndjson': { schema: { type: 'string' } },
     }),
     failures(NOT_READ),
+    withoutSpace(),
   );
 }
 
@@ -78,6 +82,7 @@ export function ApiEdiCsv(): Docs {
       { ...TEXT, 'text/csv': { schema: { type: 'string' } }, ...archive },
     ),
     failures('A parameter or a schema is not allowed, or nothing of the input could be converted.', TOO_LARGE, textFailure),
+    withoutSpace(textFailure),
   );
 }
 
@@ -92,6 +97,7 @@ export function ApiEdiParquet(): Docs {
       { ...binary(PARQUET), ...binary('application/zip') },
     ),
     failures('A parameter or a schema is not allowed, or nothing of the input could be converted.'),
+    withoutSpace(),
   );
 }
 
@@ -101,6 +107,7 @@ export function ApiEdiXlsx(): Docs {
     ApiConsumes(...EDI_CONTENT_TYPES),
     answer('A workbook, streamed: a sheet for each list of the schema, and a first sheet with sources, counts and failures.', binary(WORKBOOK)),
     failures('A parameter or a schema is not allowed, or nothing of the input could be converted.'),
+    withoutSpace(),
   );
 }
 
@@ -169,7 +176,7 @@ function generating(): Docs {
 
 /** Documents `POST /api/edi/gen/{set}`. */
 export function ApiEdiGenerate(): Docs {
-  return applyDecorators(generating(), answer('EDI, streamed.', TEXT), foundIssues());
+  return applyDecorators(generating(), answer('EDI, streamed.', TEXT), foundIssues(), withoutSpace());
 }
 
 /** Documents `POST /api/edi/gen/{set}/validate`. */
@@ -201,6 +208,7 @@ export function ApiFormatValidate(): Docs {
 export function ApiFormatGenerate(): Docs {
   return applyDecorators(
     ofFormat('application/json', 'application/x-ndjson'),
+    withoutSpace(),
     ApiBody({ description: 'What parsing gives: one object with the list of records, or a record in each line.', schema: { type: 'object' } }),
     answer('Text of the format, streamed.', TEXT),
     foundIssues(),

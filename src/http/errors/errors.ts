@@ -31,6 +31,9 @@ export class ErrorBody {
 
 const OWN_FAULT = 'Clearloop failed. The log of the service has the cause, under the id that the header x-request-id gives.';
 
+const NO_ROOM =
+  'The service cannot store an answer that waits on disk: its folder for temporary files is full or cannot be written. The log of the service names it, under the id that the header x-request-id gives.';
+
 /** True for failures of the service itself, except for its shutdown. */
 export function isOwnFault({ status }: EdiError): boolean {
   return status >= 500 && status !== 503;
@@ -38,7 +41,9 @@ export function isOwnFault({ status }: EdiError): boolean {
 
 /** Returns the body for an error. What concerns the inside of the service stays inside. */
 export function errorBody(error: EdiError, fileName?: string): ErrorBody {
-  return new ErrorBody(error.code, isOwnFault(error) ? OWN_FAULT : error.message, fileName);
+  const { code, message } = error;
+  if (!isOwnFault(error)) return new ErrorBody(code, message, fileName);
+  return new ErrorBody(code, code === 'EDI_OUTPUT_FAILED' ? NO_ROOM : OWN_FAULT, fileName);
 }
 
 declare module 'fastify' {

@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { text as textOf } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fromBufferPromise } from 'yauzl';
+import { EdiError } from '../../../src/common/edi-error';
+import { SpoolFile } from '../../../src/io/spool-file';
 import type { RunningService } from '../../../src/main';
 import type { FileChunk, FilesConversion } from '../../../src/pipeline/conversion.types';
 import { remittance } from '../edi-835';
@@ -201,6 +203,26 @@ describe('an archive that breaks off', () => {
     expect(response.status).toBe(200);
     await expect(response.arrayBuffer()).rejects.toThrow();
     await until(() => log.mock.calls.some(([line]) => String(line).includes('"event":"failure"')));
+    expect(openSpools()).toEqual([]);
+  });
+
+  it('answers 507 with EDI_OUTPUT_FAILED when there is no space for what waits, and leaves nothing open', async () => {
+    let isClosed = false;
+    const running = await startWith(async function* () {
+      try {
+        yield { file: '', bytes: Buffer.from('a') };
+        yield { file: '-Lines', bytes: Buffer.from('line\n') };
+      } finally {
+        isClosed = true;
+      }
+    });
+    const full = new EdiError('EDI_OUTPUT_FAILED', 'for the test');
+    const append = jest.spyOn(SpoolFile.prototype, 'append').mockRejectedValue(full);
+    const response = await postCsv(running, 'x', '', { accept: 'application/zip, application/json;q=0.5' });
+    append.mockRestore();
+    const message = expect.stringContaining('its folder for temporary files is full');
+    expect([response.status, await response.json()]).toEqual([507, expect.objectContaining({ code: 'EDI_OUTPUT_FAILED', message })]);
+    expect(isClosed).toBe(true);
     expect(openSpools()).toEqual([]);
   });
 

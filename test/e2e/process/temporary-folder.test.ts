@@ -36,7 +36,7 @@ describe('the folder for temporary files, when it cannot be written', () => {
     expect(await errors).toContain(`The folder for temporary files ${folder} cannot be written (ENOENT).`);
   });
 
-  it('answers 500 with EDI_OUTPUT_FAILED where an answer waits on disk, without its path, which is in the log', async () => {
+  it('answers 507 with EDI_OUTPUT_FAILED where an answer waits on disk, without its path, which is in the log', async () => {
     const logged = once(serving.child.stderr, 'data');
     const response = await fetch(`${serving.url}/api/edi/gen/835?failOnValidationErrors=true`, {
       method: 'POST',
@@ -44,7 +44,7 @@ describe('the folder for temporary files, when it cannot be written', () => {
       body: JSON.stringify(REQUEST),
     });
     const body = await response.text();
-    expect([response.status, JSON.parse(body)]).toEqual([500, expect.objectContaining({ code: 'EDI_OUTPUT_FAILED' })]);
+    expect([response.status, JSON.parse(body)]).toEqual([507, expect.objectContaining({ code: 'EDI_OUTPUT_FAILED' })]);
     expect(body).not.toContain(folder);
     expect(String(await logged)).toContain('ENOENT');
   });
