@@ -62,6 +62,7 @@ export function toBatchRequest(sources: readonly string[], options: BatchRunOpti
 }
 
 function checkedSource(source: string): string {
+  if (source === '') throw new UsageError('A source is empty. Is a variable of the shell not set?');
   if (source === '-') throw new UsageError('A batch reads files, not standard input: a file is read again after a failure.');
   const address = parseAddress(source);
   if (address.kind === 'http' && new URL(address.href).search !== '')
@@ -70,6 +71,7 @@ function checkedSource(source: string): string {
 }
 
 function checkedTarget(out: string): string {
+  if (out === '') throw new UsageError('--out is empty. Is a variable of the shell not set?');
   const address = parseAddress(out);
   if (address.kind === 'http') throw new UsageError('--out: web addresses are read only. Name a folder, or an address that begins with s3:// or sftp://.');
   return showAddress(address);

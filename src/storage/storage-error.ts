@@ -17,6 +17,7 @@ const REASONS: Readonly<Record<string, string>> = {
   NoSuchKey: 'there is no such file',
   NotFound: 'there is no such file',
   PermanentRedirect: 'the bucket is in another region; set AWS_REGION',
+  RegionMissing: 'there is no region; set AWS_REGION',
   SignatureDoesNotMatch: 'the credentials are not accepted',
 };
 
@@ -49,6 +50,8 @@ function reasonOf(cause: unknown): string {
 function nameOf(error: unknown): string {
   const chain = chainOf(error);
   const code = chain.map(systemErrorCode).find((one) => one !== undefined);
+  // The S3 client says so by text only.
+  if (chain.some((one) => textMember(one, 'message') === 'Region is missing')) return 'RegionMissing';
   const name = textMember(chain.at(-1), 'name') ?? '';
   return code ?? (/^\w+$/.test(name) ? name : 'unknown error');
 }

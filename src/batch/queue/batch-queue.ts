@@ -1,5 +1,6 @@
 import * as bullMq from 'bullmq';
 import { EdiError } from '../../common/edi-error';
+import { QUEUE_NAME, QUEUE_NAME_RULE } from './queue-name';
 
 /** What the queue carries: the id of a file of the ledger, or that somebody should look at the ledger. No names, no contents, no credentials. */
 export type BatchJob = { readonly kind: 'file'; readonly fileId: number } | { readonly kind: 'look' };
@@ -59,7 +60,7 @@ const FIRST = 1;
 const LATER = 2;
 
 /**
- * Connects to the queue. Throws EDI_BAD_PARAMETER without an address that can be used, EDI_QUEUE_UNAVAILABLE where nothing answers within five seconds. `onError` hears
+ * Connects to the queue. Throws EDI_BAD_PARAMETER without an address and a name that can be used, EDI_QUEUE_UNAVAILABLE where nothing answers within five seconds. `onError` hears
  * of connections that break: they are opened again.
  */
 export async function openQueue(
@@ -69,6 +70,7 @@ export async function openQueue(
   const isRedis = REDIS.test(url ?? '');
   if (!url || !URL.canParse(url) || (!isRedis && !POSTGRES.test(url)))
     throw new EdiError('EDI_BAD_PARAMETER', 'The setting CLEARLOOP_QUEUE_URL must be an address such as redis://host:6379 or postgres://user@host:5432/name.');
+  if (name && !QUEUE_NAME.test(name)) throw new EdiError('EDI_BAD_PARAMETER', `The setting CLEARLOOP_QUEUE_NAME must be ${QUEUE_NAME_RULE}.`);
   const open = new BullConnections(asClasses(bullMq), { url, isRedis, name: name || DEFAULT_NAME, onError });
   const queue = await open.queue();
   return {

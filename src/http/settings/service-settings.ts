@@ -2,6 +2,7 @@ import { statSync } from 'node:fs';
 import { isAbsolute } from 'node:path';
 import { Transform } from 'class-transformer';
 import { IsBoolean, IsIn, IsInt, IsNotEmpty, IsOptional, IsString, Matches, Max, Min, ValidateBy } from 'class-validator';
+import { QUEUE_NAME, QUEUE_NAME_RULE } from '../../batch/queue/queue-name';
 import { parseAddress } from '../../storage/address';
 import { areLevels } from '../../validation/rule-switches';
 import { toBoolean, toWholeNumber, toWords } from '../validation/transforms';
@@ -139,7 +140,7 @@ export class ServiceSettings {
   readonly CLEARLOOP_QUEUE_URL?: string;
 
   /** Name of the queue, which separates installations that share its server. */
-  @Matches(/^[A-Za-z0-9_.-]{1,64}$/, { message: 'up to 64 letters, digits and _ . -' })
+  @Matches(QUEUE_NAME, { message: QUEUE_NAME_RULE })
   readonly CLEARLOOP_QUEUE_NAME: string = 'clearloop';
 
   /** PostgreSQL database of the [ledger of batches](batches.md#ledger); default `CLEARLOOP_DB_URL`, else a database in `CLEARLOOP_DATA_DIR`. */

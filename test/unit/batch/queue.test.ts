@@ -253,6 +253,12 @@ describe('openQueue', () => {
       });
   });
 
+  it('refuses a name that no queue can have', async () => {
+    const settings = { CLEARLOOP_QUEUE_URL: 'redis://127.0.0.1:1', CLEARLOOP_QUEUE_NAME: 'a:b' };
+    const message = 'The setting CLEARLOOP_QUEUE_NAME must be up to 64 letters, digits and _ . -.';
+    await expect(openQueue(settings)).rejects.toMatchObject({ code: 'EDI_BAD_PARAMETER', message });
+  });
+
   // Redis is tried for five seconds.
   it.each([...(isLong ? ['redis://ann:s3cret@127.0.0.1:1'] : []), 'postgres://ann:s3cret@127.0.0.1:1/queue'])(
     'reports that nothing answers, without the password of %s',

@@ -12,6 +12,8 @@ describe('clearloop batch', () => {
 
   it.each([
     ['standard input', ['-', '--out', 'out'], 'reads files'],
+    ['an empty source', ['', '--out', 'out'], 'A source is empty'],
+    ['an empty target', ['in', '--out', ''], '--out is empty'],
     ['a web address with a query', ['https://h/a.835?sig=s3cret', '--out', 'out'], 'has no query'],
     ['a password', ['sftp://ann:s3cret@h/in', '--out', 'out'], 'takes no password'],
     ['a target that is read only', ['in', '--out', 'https://h/out'], 'read only'],

@@ -143,6 +143,12 @@ describe('s3:// addresses', () => {
     await expect(foundBy(storages, 's3://nobody-has-it/in/')).rejects.toMatchObject({ message: expect.stringContaining('there is no such bucket') });
   });
 
+  it('report that no region is set', async () => {
+    const strange = open({ AWS_ACCESS_KEY_ID: 'x', AWS_SECRET_ACCESS_KEY: 'y' });
+    await expect(foundBy(strange, at('in/'))).rejects.toMatchObject({ message: expect.stringContaining('there is no region; set AWS_REGION') });
+    await strange.close();
+  });
+
   it('report a store that does not answer', async () => {
     const gone = open({ ...server.environment, AWS_ENDPOINT_URL: 'http://127.0.0.1:1' });
     await expect(foundBy(gone, at('in/'))).rejects.toMatchObject({ code: 'EDI_SOURCE_UNREADABLE' });
