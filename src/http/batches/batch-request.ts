@@ -121,7 +121,10 @@ export class NewBatchBody extends RuleQuery {
   @BooleanParameter({ description: 'Writes the tree of loops and segments instead of business objects.', default: false })
   readonly convertToSegments: boolean = false;
 
-  @TextParameter({ description: 'Sets that are written as business objects where that has to be asked for, separated by commas, such as `status`.' })
+  @TextParameter({
+    description:
+      'Sets that are written as business objects where that has to be asked for, separated by commas, such as `status`. The setting CLEARLOOP_OBJECTS changes the default.',
+  })
   readonly objects?: string;
 
   @TextParameter({ description: 'Schema of tables: which columns there are and what a row is. For csv, parquet and xlsx. Default: that of the output.' })
@@ -146,6 +149,7 @@ export function toBatchRequest(body: NewBatchBody, settings: ServiceSettings): B
   const converter = createConverter({ plugins });
   const format = converter.outputs.find(({ id, takes = 'records' }) => id === body.output && takes === 'records');
   if (format === undefined) throw new EdiError('EDI_BAD_PARAMETER', 'output is no output of records that this service has.');
+  refuseMeaningless(body);
   const conversion = conversionOf(body, settings);
   // Throws for options that do not fit, before anything is stored.
   converter.convertToFiles([], conversion);
@@ -161,23 +165,43 @@ export function toBatchRequest(body: NewBatchBody, settings: ServiceSettings): B
   };
 }
 
+/** Properties of outputs that are not tables. */
+const OF_RECORDS = ['validate', 'levels', 'rules', 'convertControlSegments', 'transactionTopLevel', 'convertToSegments'] as const;
+
+/** Properties that have no meaning for an output would be ignored: the client would wait for what never comes. Throws EDI_BAD_PARAMETER. */
+function refuseMeaningless(body: NewBatchBody): void {
+  const { output } = body;
+  const isTable = TABLES.has(output);
+  const names = [...(isTable ? OF_RECORDS : (['schemaName'] as const)), ...(output === 'csv' ? [] : (['spreadsheetSafe'] as const))];
+  const name = names.find((one) => body[one] !== undefined && body[one] !== false);
+  if (name === undefined) return;
+  const reason = isTable ? 'whose columns a schema chooses' : 'which is no table';
+  throw new EdiError('EDI_BAD_PARAMETER', `${name} has no meaning for the output ${output}, ${reason}. Leave it out, or choose another output.`);
+}
+
 function conversionOf(body: NewBatchBody, settings: ServiceSettings): ConversionOptions {
-  const { output, objects, schemaName, spreadsheetSafe } = body;
-  const descriptions = body.descriptions ?? settings.EDI_DESCRIPTIONS;
-  if (TABLES.has(output)) {
-    const { CLEARLOOP_CSV_SCHEMAS: schemaFolder, CLEARLOOP_CSV_SCHEMA_CHECK: schemaCheck } = settings;
-    const schema = { ...(schemaFolder === undefined ? {} : { schemaFolder: resolve(schemaFolder) }), ...(schemaName === undefined ? {} : { schemaName }) };
-    return { output, descriptions, outputParameters: { ...schema, schemaCheck, ...(output === 'csv' ? { spreadsheetSafe } : {}) } };
-  }
+  const { output } = body;
+  const { CLEARLOOP_OBJECTS: objects = '' } = settings;
+  const ofAll = { output, descriptions: body.descriptions ?? settings.EDI_DESCRIPTIONS, objects: body.objects ?? objects };
+  if (TABLES.has(output)) return { ...ofAll, outputParameters: tableParameters(body, settings) };
   return {
-    output,
-    descriptions,
+    ...ofAll,
     ...toRuleChoice(body, settings),
     validate: body.validate ?? settings.EDI_VALIDATE,
     convertControlSegments: body.convertControlSegments ?? settings.EDI_CONVERT_CONTROL_SEGMENTS,
     transactionTopLevel: body.transactionTopLevel ?? settings.EDI_TRANSACTION_TOP_LEVEL,
     convertToSegments: body.convertToSegments,
-    ...(objects === undefined ? {} : { objects }),
+  };
+}
+
+/** Files of tables are those of `clearloop convert`, where the last row ends as the others do. */
+function tableParameters({ output, schemaName, spreadsheetSafe }: NewBatchBody, settings: ServiceSettings): Readonly<Record<string, unknown>> {
+  const { CLEARLOOP_CSV_SCHEMAS: schemaFolder, CLEARLOOP_CSV_SCHEMA_CHECK: schemaCheck } = settings;
+  return {
+    ...(schemaFolder === undefined ? {} : { schemaFolder: resolve(schemaFolder) }),
+    ...(schemaName === undefined ? {} : { schemaName }),
+    schemaCheck,
+    ...(output === 'csv' ? { spreadsheetSafe, endsLastRow: true } : {}),
   };
 }
 

@@ -109,9 +109,10 @@ export class BatchController implements OnModuleDestroy {
   @ApiBatchFiles()
   async files(@Param('id') id: string, @Query() { state, after, limit }: BatchFilesQuery): Promise<BatchFilesAnswer> {
     await this.batches.find(id);
-    const rows = await (await this.batches.ledger()).files.page(id, { after, limit, ...(state === undefined ? {} : { states: [state] }) });
-    const last = rows.length === limit ? rows.at(-1) : undefined;
-    return { files: rows.map(toFileAnswer), ...(last === undefined ? {} : { next: last.id }) };
+    const rows = await (await this.batches.ledger()).files.page(id, { after, limit: limit + 1, ...(state === undefined ? {} : { states: [state] }) });
+    const page = rows.slice(0, limit);
+    const last = rows.length > limit ? page.at(-1) : undefined;
+    return { files: page.map(toFileAnswer), ...(last === undefined ? {} : { next: last.id }) };
   }
 
   @Get(':id/report')

@@ -137,8 +137,9 @@ export class Batches {
     for (let looked = 0; looked < MAX_LOOKED_AT; looked += limit) {
       const page = await ledger.batches.list(limit, { state, before });
       for (const batch of page) {
-        if (this.isVisible(batch)) batches.push(batch);
+        if (!this.isVisible(batch)) continue;
         if (batches.length === limit) return { batches, isLast: false };
+        batches.push(batch);
       }
       if (page.length < limit) break;
       before = page.at(-1);

@@ -125,11 +125,16 @@ export function jsonBodyOf(bodyClass: new () => object): new () => NestIntercept
       noteIgnored(http.getResponse<FastifyReply>(), Object.keys(asObject(request.query)));
       const body = parseObject(await textOf(request));
       refuseUnknown(body, validatedNames(bodyClass));
-      request.body = body;
+      request.body = withoutNulls(body);
       return next.handle();
     }
   }
   return JsonBodyInterceptor;
+}
+
+/** null is treated as absent, so that defaults apply. */
+function withoutNulls(body: object): object {
+  return Object.fromEntries(Object.entries(body).filter(([, value]) => value !== null));
 }
 
 function refuseUnknown(body: object, known: readonly string[]): void {

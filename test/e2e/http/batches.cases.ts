@@ -182,12 +182,13 @@ describe('batches over REST', () => {
         const { id } = submitted.json;
         expect([submitted.status, submitted.headers.get('location')]).toEqual([202, `/api/batches/${id}`]);
         expect(submitted.json).toMatchObject({ state: 'running', sources: [path('in')], target: path('out'), output: 'ndjson' });
-        // The same request is the same batch while it runs.
+        // The same request is the same batch while it runs; null is treated as absent.
+        expect((await submit({ sources: [path('in')], target: path('out'), output: 'ndjson', descriptions: false, recurse: null })).json.id).toBe(id);
         expect((await submit({ sources: [path('in')], target: path('out'), output: 'ndjson', descriptions: false })).json.id).toBe(id);
         expect((await ask('GET /health')).json.batches).toEqual({ ledger: 'ok', queue: 'ok' });
         const metrics = (await ask('GET /metrics')).text;
         expect(metrics).toContain('\nclearloop_batches_running 1\n');
-        expect(metrics).toMatch(/^clearloop_batch_queue_waiting [12]$/m);
+        expect(metrics).toMatch(/^clearloop_batch_queue_waiting [123]$/m);
         expect(metrics).toContain('\nclearloop_batch_files{state="done"} 0\n');
         expect(metrics).toContain('\nclearloop_batch_attempts 0\n');
 
@@ -207,6 +208,7 @@ describe('batches over REST', () => {
         expect(rest).toMatchObject({ files: [{ file: 'broken.835', state: 'failed', code: 'EDI_NOT_EDI' }] });
         expect(rest.next).toBeUndefined();
         expect((await ask('GET /api/batches/{id}/files', id, { query: '?state=failed' })).json.files).toHaveLength(1);
+        expect((await ask('GET /api/batches/{id}/files', id, { query: '?limit=3' })).json.next).toBeUndefined();
         expect((await ask('GET /api/batches/{id}/report', id, { query: '?format=text' })).text).toContain('FAILED broken.835: EDI_NOT_EDI');
         expect((await ask('GET /api/batches/{id}/report', id, { query: '?format=csv' })).text.split('\n')).toHaveLength(5);
         expect((await ask('GET /api/batches/{id}/report', id)).json).toMatchObject({ version: 1, totals: { files: 3 } });
@@ -225,6 +227,7 @@ describe('batches over REST', () => {
         const rest = (await ask('GET /api/batches', '', { query: `?limit=2&before=${first.next}` })).json;
         expect([...first.batches, ...rest.batches].map(({ id }) => id)).toEqual(ids);
         expect(rest.next).toBeUndefined();
+        expect((await ask('GET /api/batches', '', { query: '?limit=3' })).json.next).toBeUndefined();
         expect((await ask('DELETE /api/batches/{id}', ids[0])).json).toMatchObject({ id: ids[0], state: 'cancelled' });
         expect((await eventsOf(ids[0] ?? '')).map(({ type, state }) => [type, state])).toEqual([['end', 'cancelled']]);
       });
