@@ -28,7 +28,7 @@ export interface Registration {
 /**
  * Lists the sources of a batch and adds their files to it, except those that it has with the same size and version. Returns how many are new. Notes in
  * the ledger which sources are empty, and what was ignored. Throws what a storage throws for the first source that cannot be listed, once the files of the others are
- * added.
+ * added. A batch that is cancelled meanwhile is not listed further.
  */
 export async function registerSources({ id, request }: Batch, registration: Registration): Promise<number> {
   const { ledger, storages, whyNot, signal } = registration;
@@ -36,10 +36,12 @@ export async function registerSources({ id, request }: Batch, registration: Regi
   let added = 0;
   let group: StoredFile[] = [];
   let failure: EdiError | undefined;
+  let isOpen = true;
   const flush = async (): Promise<void> => {
     const files = await toNewFiles(id, request.target, group, registration);
     added += files.length === 0 ? 0 : await ledger.files.add(id, files);
     group = [];
+    isOpen = await isStillOpen(id, ledger);
   };
   for (const source of request.sources) {
     let isEmpty = true;
@@ -52,6 +54,7 @@ export async function registerSources({ id, request }: Batch, registration: Regi
         }
         isEmpty = false;
         if (group.push(file) === FILES_OF_GROUP) await flush();
+        if (!isOpen) return added;
       }
       if (isEmpty) taker.empty(source);
     } catch (error) {
@@ -63,6 +66,13 @@ export async function registerSources({ id, request }: Batch, registration: Regi
   await ledger.batches.noteListing(id, taker.notes);
   if (failure !== undefined) throw failure;
   return added;
+}
+
+/** False for a batch that was cancelled while it was listed: files that were added since then are cancelled, too. */
+async function isStillOpen(id: string, ledger: Ledger): Promise<boolean> {
+  if ((await ledger.batches.find(id))?.state !== 'cancelled') return true;
+  await ledger.files.cancel(id);
+  return false;
 }
 
 async function toNewFiles(

@@ -1,3 +1,4 @@
+import { registerSources } from '../../../src/batch/register-sources';
 import { codeDatabases } from '../../support/code-databases';
 import { openWorkshop, type Workshop } from './batch-subjects';
 
@@ -28,6 +29,20 @@ describe.each(codeDatabases())('the listing of a batch with a ledger on $name', 
     await shop.run(batch);
     const { ignored } = (await shop.ledger.batches.find(batch.id))?.listing ?? {};
     expect([ignored?.count, ignored?.entries.length]).toEqual([122, 100]);
+  });
+
+  it('leaves no file waiting when the batch is cancelled meanwhile, and goes no further', async () => {
+    shop.write(Object.fromEntries(Array.from({ length: 1100 }, (_, index) => [`in/n${index}.835`, 'x'])));
+    const batch = await shop.create();
+    let looks = 0;
+    const whyNot = (): undefined => {
+      if (looks++ === 510) cancelling = shop.ledger.cancel(batch.id);
+      return undefined;
+    };
+    let cancelling: Promise<boolean> | undefined;
+    await registerSources(batch, { ...shop, whyNot, settleMilliseconds: 0, signal: new AbortController().signal });
+    await expect(cancelling).resolves.toBe(true);
+    await expect(shop.ledger.figures.stateCounts(batch.id)).resolves.toMatchObject({ waiting: 0, cancelled: 1000 });
   });
 
   it('notes why a source cannot be listed, until it was listed', async () => {
