@@ -4,6 +4,7 @@ import { posix } from 'node:path';
 import type SftpClient from 'ssh2-sftp-client';
 import { EdiError } from '../common/edi-error';
 import type { OutputTarget } from '../io/output-target';
+import { partialNameOf } from '../io/partial-file';
 import { systemErrorCode } from '../io/system-error';
 import { type SftpAddress, showAddress } from './address';
 import { isPlainPath } from './plain-path';
@@ -182,7 +183,7 @@ async function* withNamedErrors(stream: AsyncIterable<Uint8Array>): AsyncGenerat
 
 /** The hidden name that an output has until it is whole; of each attempt its own. */
 function partialPath(path: string): string {
-  return posix.join(posix.dirname(path), `.${posix.basename(path)}.partial-${randomUUID().slice(0, 8)}`);
+  return posix.join(posix.dirname(path), partialNameOf(posix.basename(path), randomUUID().slice(0, 8)));
 }
 
 async function create(connections: SftpConnections, address: SftpAddress): Promise<OutputTarget> {

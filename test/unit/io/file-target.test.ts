@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { openFileTarget } from '../../../src/io/file-target';
@@ -15,5 +15,16 @@ describe('openFileTarget', () => {
     } finally {
       rmSync(folder, { recursive: true });
     }
+  });
+
+  it('writes a file of the longest name', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'clearloop-target-'));
+    const name = `${'n'.repeat(250)}.json`;
+    const target = await openFileTarget(join(folder, name));
+    await target.write(Buffer.from('[]'));
+    expect(readdirSync(folder)).toEqual([expect.stringMatching(/^\..{64}\.partial-/)]);
+    await target.commit();
+    expect(readdirSync(folder)).toEqual([name]);
+    rmSync(folder, { recursive: true });
   });
 });

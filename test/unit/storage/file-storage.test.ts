@@ -54,6 +54,10 @@ describe('paths as addresses', () => {
     });
   });
 
+  it('report what is neither a file nor a folder', async () => {
+    await expect(foundBy(storages, '/dev/null')).rejects.toMatchObject({ message: expect.stringContaining('it is no regular file') });
+  });
+
   it('write files that appear whole', async () => {
     await put(storages, path('out/a.json'), '[', ']');
     expect(readFileSync(path('out/a.json'), 'utf8')).toBe('[]');
