@@ -211,7 +211,11 @@ async function showBatch(batch: Batch, { json = false }: { readonly json?: boole
   const totals = await totalsOf(ledger, batch);
   const { id, state, createdAt, endedAt, request, failure, listing } = batch;
   const { sources, target } = request;
-  const text = failure === undefined ? '' : `ERROR ${escapeControls(failure.message)}\n`;
+  const isAbandoned = await ledger.batches.isAbandoned(id, isGone);
+  const text = [
+    ...(failure === undefined ? [] : [`ERROR ${escapeControls(failure.message)}\n`]),
+    ...(isAbandoned ? [`No process runs it. It is continued by: clearloop batch resume ${id}\n`] : []),
+  ].join('');
   const facts = { id, state, createdAt, endedAt, sources, target, totals, failure, ...listing };
   io.stdout.write(json ? `${JSON.stringify(facts)}\n` : `${summaryLine(batch, totals)}\n${text}`);
   return EXIT.ok;

@@ -142,9 +142,18 @@ export class BatchTable {
 
   /** Batches of the same sources, target and options that have not ended, and that no process runs: it was killed or interrupted. */
   async abandoned(request: BatchRequest, isGone: (owner: string) => boolean): Promise<readonly Batch[]> {
+    return (await this.abandonedRows({ digest: digestOf(request) }, isGone)).map(toBatch);
+  }
+
+  /** True for a batch that has not ended, and that no process runs. */
+  async isAbandoned(id: string, isGone: (owner: string) => boolean): Promise<boolean> {
+    return (await this.abandonedRows({ id }, isGone)).length > 0;
+  }
+
+  private async abandonedRows(which: Partial<Pick<BatchEntity, 'id' | 'digest'>>, isGone: (owner: string) => boolean): Promise<readonly BatchEntity[]> {
     const now = this.now().toISOString();
-    const rows = await askDatabase(() => this.rows.findBy({ digest: digestOf(request), state: 'running', isQueued: 0 }));
-    return rows.filter(({ lister, listingUntil }) => lister === null || isGone(lister) || (listingUntil ?? '') <= now).map(toBatch);
+    const rows = await askDatabase(() => this.rows.findBy({ ...which, state: 'running', isQueued: 0 }));
+    return rows.filter(({ lister, listingUntil }) => lister === null || isGone(lister) || (listingUntil ?? '') <= now);
   }
 
   /** Ends a batch that is running, or opens one again that has ended. True when it was in the state before. */

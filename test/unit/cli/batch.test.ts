@@ -47,11 +47,12 @@ describe('clearloop batch', () => {
     const [{ id, failure }] = JSON.parse((await command('status', '--json')).stdout);
     expect(failure).toMatchObject({ code: 'EDI_SOURCE_UNREADABLE' });
     expect((await command('status', id)).stdout).toMatch(/\nERROR .*nothing cannot be read: there is no such file or folder/);
+    expect((await command('status', id)).stdout).toMatch(/\nNo process runs it\. It is continued by: clearloop batch resume \S+\n$/);
     expect((await command('report', id)).stdout).toMatch(/\nERROR EDI_SOURCE_UNREADABLE .*nothing cannot be read/);
     mkdirSync(join(folder, 'nothing'));
     writeFileSync(join(folder, 'nothing/a.835'), remittance(1, 'a'));
     expect((await command('resume', id, '--settle-seconds', '0')).exitCode).toBe(EXIT.ok);
-    expect((await command('status', id)).stdout).not.toContain('ERROR');
+    expect((await command('status', id)).stdout).not.toMatch(/ERROR|No process/);
   });
 
   it('lists what it skipped in folders, except with --quiet', async () => {
