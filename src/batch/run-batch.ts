@@ -1,6 +1,6 @@
 import { EdiError, toEdiError } from '../common/edi-error';
 import type { Storages } from '../storage/storages';
-import type { BatchState, FileConverter } from './batch.types';
+import type { BatchState, FileConverter, FileFailure } from './batch.types';
 import { failureOf } from './convert-stored';
 import { type Attempts, type AttemptOutcome, USUAL_ATTEMPTS, type WorkerTools, workOn } from './file-worker';
 import type { BatchFileEntity } from './ledger/batch-file.entity';
@@ -25,6 +25,8 @@ export interface BatchRun {
   /** Waits so long, or until the signal is aborted. */
   readonly wait: (milliseconds: number, signal: AbortSignal) => Promise<void>;
   readonly onBytes?: (count: number) => void;
+  /** A batch that watches could not list a source, and tries again. Called once until it can, or fails in another way. */
+  readonly onUnlisted?: (failure: FileFailure) => void;
   /** A file ended, or waits for another attempt. */
   readonly onFile?: (file: BatchFileEntity, outcome: AttemptOutcome) => void;
 }
@@ -77,6 +79,8 @@ class RunningBatch {
   private listed = false;
   private lookedAt = Number.NEGATIVE_INFINITY;
   private failure: { readonly error: unknown } | undefined;
+  /** Why sources could not be listed the last time. */
+  private unlisted: string | undefined;
 
   constructor(
     private readonly batch: Batch,
@@ -134,11 +138,12 @@ class RunningBatch {
       try {
         await registerSources(this.batch, registration);
         await ledger.batches.markListed(this.batch.id);
+        this.unlisted = undefined;
       } catch (error) {
         // A batch that is stopped while it lists has not failed.
         if (this.signal.aborted) return;
         if (!watches || !(error instanceof EdiError)) this.failure ??= { error };
-        await this.noteFailure(error);
+        await this.noteFailure(failureOf(toEdiError(error)), watches);
       }
       this.listed = true;
       if (watches) await this.run.wait(pollMilliseconds, this.signal);
@@ -146,9 +151,11 @@ class RunningBatch {
   }
 
   /** For other processes, which see a batch that stays open. */
-  private async noteFailure(error: unknown): Promise<void> {
+  private async noteFailure(failure: FileFailure, watches: boolean): Promise<void> {
+    if (watches && failure.message !== this.unlisted) this.run.onUnlisted?.(failure);
+    this.unlisted = failure.message;
     try {
-      await this.run.ledger.batches.noteFailure(this.batch.id, failureOf(toEdiError(error)));
+      await this.run.ledger.batches.noteFailure(this.batch.id, failure);
     } catch (unavailable) {
       this.failure ??= { error: unavailable };
     }

@@ -54,6 +54,7 @@ export async function runHere(
       pollMilliseconds: options.pollSeconds * 1000,
       wait: (milliseconds, signal) => setTimeout(milliseconds, undefined, { signal }).catch(() => undefined),
       onFile: (file, outcome) => shown.file(file, outcome),
+      onUnlisted: ({ message }) => shown.write(`ERROR ${message} It is listed again every ${options.pollSeconds} s.`),
     });
   } finally {
     progress?.stop();

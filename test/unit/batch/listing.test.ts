@@ -1,5 +1,8 @@
+import { setTimeout } from 'node:timers/promises';
 import { registerSources } from '../../../src/batch/register-sources';
+import type { BatchRun } from '../../../src/batch/run-batch';
 import { codeDatabases } from '../../support/code-databases';
+import { until } from '../../support/until';
 import { openWorkshop, type Workshop } from './batch-subjects';
 
 describe.each(codeDatabases())('the listing of a batch with a ledger on $name', (database) => {
@@ -29,6 +32,25 @@ describe.each(codeDatabases())('the listing of a batch with a ledger on $name', 
     await shop.run(batch);
     const { ignored } = (await shop.ledger.batches.find(batch.id))?.listing ?? {};
     expect([ignored?.count, ignored?.entries.length]).toEqual([122, 100]);
+  });
+
+  it('reports once that a source cannot be listed while the batch watches', async () => {
+    const stop = new AbortController();
+    const messages: string[] = [];
+    let listings = 0;
+    const batch = await shop.create({ sources: [shop.path('later')], watches: true });
+    const wait: BatchRun['wait'] = async (milliseconds, signal) => {
+      await setTimeout(Math.min(5, milliseconds), undefined, { signal }).catch(() => undefined);
+      listings++;
+    };
+    const running = shop.run(batch, { signal: stop.signal, wait, onUnlisted: ({ message }) => messages.push(message) });
+    await until(() => messages.length > 0 && listings > 20);
+    expect(messages).toEqual([expect.stringContaining('later cannot be read')]);
+    shop.write({ 'later/b.835': 1 });
+    await until(async () => (await shop.ledger.figures.stateCounts(batch.id)).done === 1);
+    stop.abort(new Error('enough'));
+    await running;
+    expect(messages).toHaveLength(1);
   });
 
   it('leaves no file waiting when the batch is cancelled meanwhile, and goes no further', async () => {
