@@ -278,6 +278,22 @@ const notAllowed = async (set: string, given: object): Promise<readonly string[]
     .filter(({ issueType }) => issueType === 'NOT_ALLOWED')
     .map(({ jsonPath, fieldName, segment }) => `${String(jsonPath)}.${String(fieldName)}${segment === undefined ? '' : ` at ${JSON.stringify(segment)}`}`);
 
+describe('adjustments', () => {
+  it('share a segment with those of the same group, also where the group is missing', async () => {
+    const [contractual, patient] = ['CONTRACTUAL', 'PATIENT_RESPONSIBILITY'];
+    const adjustments = [
+      { group: contractual, reasonCode: '45', amount: 1 },
+      { reasonCode: '2', amount: 2 },
+      { reasonCode: '3', amount: 3 },
+      { group: patient, reasonCode: '1', amount: 4 },
+      { group: patient, reasonCode: '2', amount: 5 },
+    ];
+    const payments = [{ patientControlNumber: 'A', claimStatusCode: '1', chargeAmount: 1, paymentAmount: 1, adjustments }];
+    const { segments } = await generate('835', { ...envelope('PAYMENT'), payments });
+    expect(startingWith(segments, 'CAS')).toEqual(['CAS*CO*45*1', 'CAS**2*2**3*3', 'CAS*PR*1*4**2*5']);
+  });
+});
+
 describe('members that say nothing', () => {
   it('are absent: null, empty texts, and lists and objects of nothing else, known or not', async () => {
     const nothing = {

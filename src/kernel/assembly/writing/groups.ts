@@ -12,7 +12,11 @@ export function hasAny(segment: i32, base: i32, size: i32): bool {
 }
 
 /** True where the elements of a draft outside its group are those of the segment. */
-export function sharesWith(draft: i32, segment: i32, first: i32, size: i32): bool {
+export function sharesWith(draft: i32, segment: i32, first: i32, own: i32, size: i32): bool {
+  for (let cell = load<i32>(segment, OUT_SEGMENT.FIRST_CELL); cell != 0; cell = load<i32>(cell)) {
+    const place = load<i32>(cell, CELL.PLACE);
+    if (place / CELL.ELEMENT <= own && cellAt(draft, place) == 0) return false;
+  }
   for (let cell = load<i32>(draft, OUT_SEGMENT.FIRST_CELL); cell != 0; cell = load<i32>(cell)) {
     const place = load<i32>(cell, CELL.PLACE);
     const element = place / CELL.ELEMENT;

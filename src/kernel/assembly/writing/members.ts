@@ -352,7 +352,7 @@ function writeGroup(member: i32, object: i32, loop: i32, segment: i32): void {
     for (let i = 0; i < count; i++) {
       const base = load<i32>(bases + (i << 2));
       if (hasAny(last, base, size)) continue;
-      if (!sharesWith(draft, last, first, size)) break;
+      if (!sharesWith(draft, last, first, placed == 0 ? 0 : first - 1, size)) break;
       copyDraft(draft, last, first, base, size);
       return;
     }
