@@ -108,12 +108,17 @@ export function partEnd(start: i32, end: i32, divider: u8): i32 {
 
 // Tables and tests
 
-/** As `packCode`; the bytes of the kernel are printable. */
+/** As `packCode`, for bytes of the chunk, which are printable. */
+@inline
 export function pack(start: i32, end: i32): i32 {
-  const length = end - start;
-  if (length > 3) return length > 4 ? NONE : <i32>bswap<u32>(load<u32>(bytes + start));
+  return packAt(bytes + start, end - start);
+}
+
+/** As `packCode`, for bytes at an address. */
+export function packAt(at: i32, length: i32): i32 {
+  if (length > 3) return length > 4 ? NONE : <i32>bswap<u32>(load<u32>(at));
   if (length <= 0) return 0;
-  return (length << (length << 3)) | <i32>(bswap<u32>(load<u32>(bytes + start)) >> (32 - (length << 3)));
+  return (length << (length << 3)) | <i32>(bswap<u32>(load<u32>(at)) >> (32 - (length << 3)));
 }
 
 /** Gives what a table has for a key; 0 for a key that it does not have. */

@@ -120,9 +120,15 @@ export function isShortInteger(start: i32, end: i32): bool {
   return start < end;
 }
 
-/** Gives yyyymmdd for CCYYMMDD, -1 for what is no day of the calendar. */
+/** Gives yyyymmdd for CCYYMMDD in the chunk, -1 for what is no day of the calendar. */
+@inline
 export function dayAt(start: i32): i32 {
-  const word = load<u64>(bytes + start);
+  return dayOfDigits(bytes + start);
+}
+
+/** As `dayAt`, for digits at an address. */
+export function dayOfDigits(at: i32): i32 {
+  const word = load<u64>(at);
   if (!areDigits(word)) return NONE;
   const digits = word - ZEROS;
   const pairs = (digits * 10 + (digits >> 8)) & EVEN_BYTES;

@@ -3,7 +3,7 @@
  * writer of the host (src/mapping/writing); what only the host can judge ends the record here.
  */
 import { BRACE_CLOSE, BRACE_OPEN, BRACKET_CLOSE, BRACKET_OPEN, COMMA } from '../ascii';
-import { lookUp, pack } from '../rows';
+import { lookUp, packAt } from '../rows';
 import { BLOCK, CELL, CHILD, CODE_SEGMENT, CODEC, KIND, MEMBER, OUT_LOOP, OUT_SEGMENT, ROOM } from '../../writing/layout';
 import { codeLength, codeStart, cutMoreTo, listLength, listStart, moreCount, moreMember, moreValue, qualifierLength, qualifierStart, qualify, readCode } from './code-objects';
 import { at, isAt, isSame, isTextAt, moveTo, pass, passAbsent, passComma, passKey, passOtherKey, passValue, readName, readText, textLength, textStart } from './json-text';
@@ -410,7 +410,7 @@ function codeOfItem(keys: i32, count: i32): i32 {
     passKey(key);
     readName();
     const table = load<i32>(member, MEMBER.TABLE);
-    if (table == 0) code = pack(textStart, textStart + textLength);
+    if (table == 0) code = packAt(textStart, textLength);
     else {
       const name = findName(table, textStart, textLength);
       const text = name == 0 ? 0 : load<i32>(name);
@@ -430,7 +430,7 @@ function codeInList(member: i32, object: i32, loop: i32, isFirst: bool): void {
   if (hasFailed) return;
   const next = at;
   if (qualifierStart == 0) qualify(qualifierOf(member, load<i32>(member + (isFirst ? MEMBER.B : MEMBER.C))));
-  const key = hasFailed ? -1 : pack(qualifierStart, qualifierStart + qualifierLength);
+  const key = hasFailed ? -1 : packAt(qualifierStart, qualifierLength);
   if (key < 0) return fail();
   const places = load<i32>(member, MEMBER.LIST);
   const count = load<i32>(member, MEMBER.COUNT);

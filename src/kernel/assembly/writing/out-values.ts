@@ -3,8 +3,8 @@
  */
 import { COLON, DOT, MINUS, ZERO } from '../ascii';
 // Of rows.ts, bytes begin at 0 here: addresses are those of the memory.
-import { lookUp, pack } from '../rows';
-import { dayAt } from '../values';
+import { lookUp, packAt } from '../rows';
+import { dayOfDigits } from '../values';
 import { CELL, CODEC, MEMBER, NAME, NAMES } from '../../writing/layout';
 import { isSame, readName, readNumber, readText, setRead, textLength, textStart } from './json-text';
 import { cellAt, fail, hasFailed, makeText, setPrepared, setText } from './out-rows';
@@ -92,7 +92,7 @@ function makeDay(start: i32, length: i32): i32 {
   store<u32>(day, load<u32>(start));
   store<u16>(day, load<u16>(start, 5), 4);
   store<u16>(day, load<u16>(start, 8), 6);
-  if (dayAt(day) < 0) fail();
+  if (dayOfDigits(day) < 0) fail();
   return day;
 }
 
@@ -215,12 +215,12 @@ function wait(segment: i32, place: i32, name: i32): void {
 /** The text of a cell, packed; -1 for a longer one. */
 export function packOf(cell: i32): i32 {
   const start = load<i32>(cell, CELL.START);
-  return pack(start, start + load<i32>(cell, CELL.LENGTH));
+  return packAt(start, load<i32>(cell, CELL.LENGTH));
 }
 
 /** A prepared text, packed; -1 for a longer one. */
 export function packPrepared(text: i32): i32 {
-  return pack(text + 4, text + 4 + load<i32>(text));
+  return packAt(text + 4, load<i32>(text));
 }
 
 /** True where a name is that of the code which is written. */
