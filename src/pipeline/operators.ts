@@ -75,7 +75,7 @@ export function toBatches({ chunkSize, byTransaction, showsWarnings }: BatchSize
         return (!byTransaction && isFull) || bytes >= MAX_BATCH_BYTES;
       };
       const takeRun = (run: WrittenRun): void => {
-        // What is written already holds nothing that a smaller batch would let go.
+        // What is written already holds nothing that a smaller batch would release.
         if (!byTransaction && (chunkSize ?? run.plugin.chunkSize) === undefined) return void gathered.push(run);
         let from = 0;
         for (let i = 0; i < run.length; i++) {
