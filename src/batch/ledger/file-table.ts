@@ -56,16 +56,13 @@ export class FileTable {
 
   /** Adds files, without those of the same source, size and version that the batch has. Returns how many are new. */
   async add(batchId: string, files: readonly NewFile[]): Promise<number> {
-    const before = await this.count(batchId);
+    const last = (await askDatabase(() => this.rows.maximum('id'))) ?? 0;
     for (let start = 0; start < files.length; start += ROWS_OF_STATEMENT) {
       const rows = files.slice(start, start + ROWS_OF_STATEMENT).map((file) => newRow(batchId, file));
       await askDatabase(() => this.rows.createQueryBuilder().insert().values(rows).orIgnore().updateEntity(false).execute());
     }
-    return (await this.count(batchId)) - before;
-  }
-
-  private async count(batchId: string): Promise<number> {
-    return askDatabase(() => this.rows.countBy({ batchId, partOf: IsNull() }));
+    // Counting only what came since is as fast for the last of a million files as for the first.
+    return askDatabase(() => this.rows.countBy({ batchId, partOf: IsNull(), id: MoreThan(last) }));
   }
 
   /** Which of the outputs files of a batch have, and whose they are. */
