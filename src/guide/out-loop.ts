@@ -41,6 +41,8 @@ export class OutSegment implements OutLink<OutSegment> {
   length = 0;
   /** Qualifiers that mean another place, and are not filled in. */
   excluded: readonly string[] | undefined = undefined;
+  /** Elements that repeated groups of the segment have said for all of them, such as CAS01, as bits. */
+  groupElements = 0;
 
   constructor(
     def: SegmentDef | undefined,

@@ -28,7 +28,9 @@ export enum OUT_SEGMENT {
   LENGTH = 24,
   /** Where its place was declared, see PLACED. */
   PLACED = 28,
-  SIZE = 32,
+  /** Elements that repeated groups of the segment have said for all of them, such as CAS01, as bits. */
+  GROUP_ELEMENTS = 32,
+  SIZE = 36,
 }
 
 /** A value in a segment. Offset 0 holds the next one. */

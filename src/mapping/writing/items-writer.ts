@@ -51,8 +51,7 @@ export function writeGroup({ write, layout, location }: GroupsToWrite, value: un
   write?.(value, { loop: place.loop, segment: draft, base: first, record: place.record, path: place.path }, run);
   const last = location === undefined ? place.segment : location.last(place);
   const free = last && bases.find((base) => !hasAny(last, base, size));
-  if (last !== undefined && free !== undefined && sharesWith(draft, last, first, location === undefined ? 0 : first - 1, size))
-    return copyDraft(draft, last, first, free, size);
+  if (last !== undefined && free !== undefined && sharesWith(draft, last, first, size)) return copyDraft(draft, last, first, free, size);
   if (location !== undefined) return copyDraft(draft, location.make(place, true), first, first, size);
   run.issue(place.path, undefined, {
     issueType: 'NUMBER_OF_ITEMS',
@@ -67,16 +66,28 @@ function hasAny(segment: OutSegment, base: number, size: number): boolean {
   return false;
 }
 
-/** True when the elements of a draft outside its group are those of the segment, or not there; all of the first `own` belong to the group, such as CAS01. */
-function sharesWith(draft: OutSegment, segment: OutSegment, first: number, own: number, size: number): boolean {
-  for (let element = 1; element <= Math.max(draft.length, own); element++) {
+/** True when the elements of a draft outside its group are those of the segment, or not there yet, and it has all that other groups have said there. */
+function sharesWith(draft: OutSegment, segment: OutSegment, first: number, size: number): boolean {
+  if ((segment.groupElements & ~elementsOutside(draft, first, size)) !== 0) return false;
+  for (let element = 1; element <= draft.length; element++) {
     if (element === first) element += size;
-    if ((draft.has(element) || element <= own) && draft.text(element) !== segment.text(element)) return false;
+    if (draft.has(element) && draft.text(element) !== segment.text(element)) return false;
   }
   return true;
 }
 
+/** The elements of a draft outside its group, as bits. */
+function elementsOutside(draft: OutSegment, first: number, size: number): number {
+  let bits = 0;
+  for (let element = 1; element <= draft.length && element < BITS; element++)
+    if (draft.has(element) && (element < first || element >= first + size)) bits |= 1 << element;
+  return bits;
+}
+
+const BITS = 32;
+
 function copyDraft(draft: OutSegment, segment: OutSegment | undefined, first: number, base: number, size: number): void {
+  if (segment) segment.groupElements |= elementsOutside(draft, first, size);
   for (let element = 1; element <= draft.length; element++) {
     const value = draft.elements[element - 1];
     if (value === undefined || value === '') continue;

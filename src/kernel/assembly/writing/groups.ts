@@ -11,12 +11,9 @@ export function hasAny(segment: i32, base: i32, size: i32): bool {
   return false;
 }
 
-/** True where the elements of a draft outside its group are those of the segment. */
-export function sharesWith(draft: i32, segment: i32, first: i32, own: i32, size: i32): bool {
-  for (let cell = load<i32>(segment, OUT_SEGMENT.FIRST_CELL); cell != 0; cell = load<i32>(cell)) {
-    const place = load<i32>(cell, CELL.PLACE);
-    if (place / CELL.ELEMENT <= own && cellAt(draft, place) == 0) return false;
-  }
+/** True where the elements of a draft outside its group are those of the segment, and it has all that other groups have said there. */
+export function sharesWith(draft: i32, segment: i32, first: i32, size: i32): bool {
+  if ((load<i32>(segment, OUT_SEGMENT.GROUP_ELEMENTS) & ~elementsOutside(draft, first, size)) != 0) return false;
   for (let cell = load<i32>(draft, OUT_SEGMENT.FIRST_CELL); cell != 0; cell = load<i32>(cell)) {
     const place = load<i32>(cell, CELL.PLACE);
     const element = place / CELL.ELEMENT;
@@ -27,8 +24,26 @@ export function sharesWith(draft: i32, segment: i32, first: i32, own: i32, size:
   return true;
 }
 
+/** The elements of a draft outside its group, as bits. */
+function elementsOutside(draft: i32, first: i32, size: i32): i32 {
+  let bits = 0;
+  for (let cell = load<i32>(draft, OUT_SEGMENT.FIRST_CELL); cell != 0; cell = load<i32>(cell)) {
+    const element = load<i32>(cell, CELL.PLACE) / CELL.ELEMENT;
+    if (element < BITS && (element < first || element >= first + size)) bits |= 1 << element;
+  }
+  return bits;
+}
+
+const BITS: i32 = 32;
+
+/** Notes what a draft says outside its group for the groups of a segment, which may be the draft itself. */
+export function noteGroup(segment: i32, draft: i32, first: i32, size: i32): void {
+  store<i32>(segment, load<i32>(segment, OUT_SEGMENT.GROUP_ELEMENTS) | elementsOutside(draft, first, size), OUT_SEGMENT.GROUP_ELEMENTS);
+}
+
 /** Copies the elements of a draft: those of its group to another base. */
 export function copyDraft(draft: i32, segment: i32, first: i32, base: i32, size: i32): void {
+  noteGroup(segment, draft, first, size);
   for (let cell = load<i32>(draft, OUT_SEGMENT.FIRST_CELL); cell != 0; cell = load<i32>(cell)) {
     const place = load<i32>(cell, CELL.PLACE);
     const element = place / CELL.ELEMENT;

@@ -21,7 +21,7 @@ import {
   lastMember,
   lastValue,
 } from './days';
-import { copyDraft, hasAny, sharesWith } from './groups';
+import { copyDraft, hasAny, noteGroup, sharesWith } from './groups';
 import { checkPointed, CODE, QUALIFIER } from './pointed-codes';
 import { checkSaid } from './said';
 import { addLoop, addSegment, cellAt, childOf, declare, fail, findLast, hasElement, hasFailed, link, makeSegment, placeOf, segmentAt, setText } from './out-rows';
@@ -352,12 +352,13 @@ function writeGroup(member: i32, object: i32, loop: i32, segment: i32): void {
     for (let i = 0; i < count; i++) {
       const base = load<i32>(bases + (i << 2));
       if (hasAny(last, base, size)) continue;
-      if (!sharesWith(draft, last, first, placed == 0 ? 0 : first - 1, size)) break;
+      if (!sharesWith(draft, last, first, size)) break;
       copyDraft(draft, last, first, base, size);
       return;
     }
   }
   if (placed == 0) return fail();
+  noteGroup(draft, draft, first, size);
   declare(draft, placed, load<i32>(placed));
   link(loop, draft);
 }
