@@ -64,6 +64,8 @@ function isAbout(issue: string, path: readonly Step[]): boolean {
   const [place = ''] = issue.split(' ', 1);
   if (own === place || own.startsWith(`${place}.`) || own.startsWith(`${place}[`))
     return issue.includes('Two properties') || !/^\$(?:\.\w+(?:\[0\])?)?$/.test(place);
+  // It is what is written, and another field of the same place comes back.
+  if (issue.includes(`'${String(path.at(-1))}' says something else, which is written instead`)) return true;
   // A qualifier alone: its value is missing.
   if (own === `${place}QualifierCode`) return true;
   const object = place.slice(0, place.lastIndexOf('.'));

@@ -6,7 +6,7 @@ const CANARY_DATE = '19010203';
 const CANARY_AMOUNT = '86420.13';
 
 /** Finds the value of a patient in any text. */
-export const CANARIES = new RegExp(`${CANARY}|${CANARY_DATE}|1901-02-03|86420\\.?13`, 'i');
+export const CANARIES = new RegExp(`${CANARY}|${CANARY_DATE}|1901-02-03|(?<!\\d)86420\\.?13(?!\\d)`, 'i');
 
 /** Elements that tell of a patient, or of whom a patient deals with, by segment: texts and numbers, days, amounts. Codes are not among them. */
 const TEXTS: Readonly<Record<string, readonly number[]>> = {
