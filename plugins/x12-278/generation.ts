@@ -20,7 +20,6 @@ export const generation: Generation = {
     NM102: [(nm1) => (['IL', 'QC'].includes(nm1.text(1)) || nm1.has(4) ? '1' : '2')],
     NM108: ['MI', 'XX', 'PI'],
     INS02: ['18'],
-    CR607: ['W'],
     SV103: ['UN'],
     SV204: ['UN'],
   }),

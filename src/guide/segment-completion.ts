@@ -60,11 +60,7 @@ export class SegmentCompletion {
   /** By `SegmentDef.slot`: one completion serves one guide. */
   private readonly bySlot: (Completion | undefined)[] = [];
 
-  /** Elements of `shown` have fields: a value that a record does not have was not in its file, even where only one code is possible. */
-  constructor(
-    private readonly defaults: ElementDefaults = {},
-    private readonly shown: ElementDefaults = {},
-  ) {}
+  constructor(private readonly defaults: ElementDefaults = {}) {}
 
   /** Completes a loop and what is in it. */
   complete(loop: OutLoop): void {
@@ -136,10 +132,6 @@ export class SegmentCompletion {
     });
   }
 
-  private isShown({ loop }: SegmentDef, ref: string): boolean {
-    return Object.hasOwn(this.shown, ref) || Object.hasOwn(this.shown, `${loop.id} ${ref}`);
-  }
-
   /** An element that only qualifies others (note C), and may be left out: what is written with them is said by defaults alone. */
   private qualifierFillingOf({ ref, usage, codes }: ElementDef, def: SegmentDef, place: Pick<Filling, 'element' | 'component'>): readonly Filling[] {
     const beside = qualifiedBy(def, place.element);
@@ -154,7 +146,7 @@ export class SegmentCompletion {
     place: Pick<Filling, 'element' | 'component' | 'beside'>,
   ): readonly Filling[] {
     const isWanted = usage === 'R' || (usage === 'S' && place.component === undefined && place.beside !== undefined);
-    const values = codes?.length === 1 && !this.isShown(def, ref) ? codes : this.defaultsOf(def, ref);
+    const values = codes?.length === 1 ? codes : this.defaultsOf(def, ref);
     if (!isWanted || components !== undefined || values === undefined) return [];
     const { element, component, beside } = place;
     return [{ element, component, beside, values, codes: codes && new Set(codes) }];

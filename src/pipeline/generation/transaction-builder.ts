@@ -96,7 +96,7 @@ export class TransactionBuilder {
     this.root = new OutLoop(bound.guide.root, undefined, path);
     this.places = unitPlacesOf(bound);
     this.levels = new LevelWriter(writer);
-    this.fileCompletion = new SegmentCompletion(defaults.always, defaults.omitted);
+    this.fileCompletion = new SegmentCompletion(defaults.always);
     this.requestCompletion = new SegmentCompletion({ ...defaults.always, ...defaults.omitted });
   }
 

@@ -100,15 +100,3 @@ describe('ST03', () => {
     expect(await stOf(head)).toEqual(['ST*276*0001*005010X212']);
   });
 });
-
-describe('an element with a field, of which only one code is possible', () => {
-  it.each([
-    ['a request', undefined, 'CR6*1*20260301*****W*I'],
-    ['the record of a file that lacked it', '278', 'CR6*1*20260301******I'],
-  ])('in %s', async (_what, transactionSetIdentifierCode, written) => {
-    const transaction = { controlNumber: '0001', transactionType: 'AUTHORIZATION_REQUEST', transactionSetIdentifierCode };
-    const homeHealthCareInfo = { prognosisCode: '1', serviceFromDate: '2026-03-01', certificationTypeCode: 'I' };
-    const request = { ...envelope('AUTHORIZATION_REQUEST'), transaction, authorizations: [{ subscriber, homeHealthCareInfo }] };
-    expect(startingWith((await generate('278', request, { validate: false })).segments, 'CR6')).toEqual([written]);
-  });
-});
