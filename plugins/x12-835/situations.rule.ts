@@ -70,39 +70,50 @@ export const paymentMethod = transactionRule({
   }),
 });
 
+/** An element of the trace number (TRN) that repeats one of the payment (BPR). */
+interface Repetition {
+  readonly id: string;
+  readonly finds: string;
+  readonly trn: 3 | 4;
+  readonly bpr: 10 | 11;
+  readonly fieldName: string;
+  readonly messageOf: (value: string, ofPayment: string) => string;
+}
+
+const repeatsPayment = ({ id, finds, trn, bpr, fieldName, messageOf }: Repetition) =>
+  transactionRule({
+    id,
+    level: 4,
+    issueType: 'MISMATCH',
+    finds,
+    open: () => ({
+      close(root, report) {
+        const segment = segmentOf(root, 'TRN');
+        const ofPayment = segmentOf(root, 'BPR')?.element(bpr) ?? '';
+        const value = segment?.element(trn) ?? '';
+        if (segment === undefined || ofPayment === '' || value === '' || value === ofPayment) return;
+        const message = messageOf(value, ofPayment);
+        report({ segment, loop: root, element: `TRN0${trn}`, issueObjectClass: 'Transaction', fieldName, value, message });
+      },
+    }),
+  });
+
 /** TRN03 and BPR10 name the same payer: that is how a bank's notice is matched with the advice. */
-export const payerIdentity = transactionRule({
+export const payerIdentity = repeatsPayment({
   id: '835-payer-identity',
-  level: 4,
-  issueType: 'MISMATCH',
   finds: 'The payer of the trace number (TRN03) is not the originator of the payment (BPR10).',
-  open: () => ({
-    close(root, report) {
-      const trn = segmentOf(root, 'TRN');
-      const originator = segmentOf(root, 'BPR')?.element(10) ?? '';
-      const value = trn?.element(3) ?? '';
-      if (trn === undefined || originator === '' || value === '' || value === originator) return;
-      const message = `Payer '${value}' of the trace number is not the originator '${originator}' of the payment (BPR10)`;
-      report({ segment: trn, loop: root, element: 'TRN03', issueObjectClass: 'Transaction', fieldName: 'payerIdentifier', value, message });
-    },
-  }),
+  trn: 3,
+  bpr: 10,
+  fieldName: 'payerIdentifier',
+  messageOf: (value, originator) => `Payer '${value}' of the trace number is not the originator '${originator}' of the payment (BPR10)`,
 });
 
 /** TRN04 repeats BPR11; a record shows BPR11. */
-export const payerSupplement = transactionRule({
+export const payerSupplement = repeatsPayment({
   id: '835-payer-supplement',
-  level: 4,
-  issueType: 'MISMATCH',
   finds: 'The supplemental code of the trace number (TRN04) is not that of the payment (BPR11).',
-  open: () => ({
-    close(root, report) {
-      const trn = segmentOf(root, 'TRN');
-      const ofPayment = segmentOf(root, 'BPR')?.element(11) ?? '';
-      const value = trn?.element(4) ?? '';
-      if (trn === undefined || ofPayment === '' || value === '' || value === ofPayment) return;
-      const fieldName = 'originatingCompanySupplementalCode';
-      const message = `Supplemental code '${value}' of the trace number is not the code '${ofPayment}' of the payment (BPR11)`;
-      report({ segment: trn, loop: root, element: 'TRN04', issueObjectClass: 'Transaction', fieldName, value, message });
-    },
-  }),
+  trn: 4,
+  bpr: 11,
+  fieldName: 'originatingCompanySupplementalCode',
+  messageOf: (value, ofPayment) => `Supplemental code '${value}' of the trace number is not the code '${ofPayment}' of the payment (BPR11)`,
 });
