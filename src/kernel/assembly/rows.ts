@@ -6,7 +6,7 @@ import { LOCATION, LOOP, OP, SEGMENT } from '../layout';
 
 export const NONE: i32 = -1;
 
-/** Where the bytes of the chunk stand, and its marks. */
+/** The bytes of the chunk, and its marks. The kernel that writes has neither: it calls what reads at addresses. */
 export const bytes: i32 = BYTES_AT;
 export const marks: i32 = MARKS_AT;
 export let separator: u8 = 0;

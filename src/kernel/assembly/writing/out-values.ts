@@ -2,7 +2,7 @@
  * Makes the text of an element of a value of JSON.
  */
 import { COLON, DOT, MINUS, ZERO } from '../ascii';
-// Of rows.ts, bytes begin at 0 here: addresses are those of the memory.
+// Only what reads at addresses: the areas of rows.ts are those of the kernel that reads.
 import { lookUp, packAt } from '../rows';
 import { dayOfDigits } from '../values';
 import { CELL, CODEC, MEMBER, NAME, NAMES } from '../../writing/layout';
