@@ -282,41 +282,51 @@ export enum PROBE {
   COUNT = 4,
 }
 
+/** What is no position of a segment: an operation without a condition, and one that writes nothing where the loop has no loops in it. */
+export enum GUARD {
+  NONE = -1,
+  LOOPS = -2,
+}
+
 /** An operation. Offset 0 holds its kind; a block is the number of its operations, and the operations. */
 export enum OP {
-  /** Position of the segment without which nothing is written, -1 for none. */
+  /** Position of the segment without which nothing is written; see GUARD for the others. */
   GUARD = 4,
+  /** Bytes to the next operation that has another guard. */
+  SKIP = 8,
+  /** Bytes to the next operation that is no value of the same segment. */
+  SAME = 12,
   /** Address of the fragment that stands before the value. */
-  KEY = 8,
+  KEY = 16,
   /** Number of the field on the side of the host. */
-  FIELD = 12,
-  ELEMENT = 16,
+  FIELD = 20,
+  ELEMENT = 24,
   /** 1 where the element counts from the base. */
-  RELATIVE = 20,
+  RELATIVE = 28,
   /** From 1; 0 for the whole element. */
-  COMPONENT = 24,
-  LOCATION = 28,
-  SELECTION = 32,
-  SLOT = 36,
-  CODE_ELEMENT = 40,
-  CODE = 44,
-  FORMAT = 48,
+  COMPONENT = 32,
+  LOCATION = 36,
+  SELECTION = 40,
+  SLOT = 44,
+  CODE_ELEMENT = 48,
+  CODE = 52,
+  FORMAT = 56,
   /** Names, a list of codes, or a finder of lists. */
-  TABLE = 52,
+  TABLE = 60,
   /** The name of codes that have none. */
-  OTHERWISE = 56,
-  BLOCK = 60,
-  LIST = 64,
-  COUNT = 68,
-  EXCEPT = 72,
-  A = 76,
-  B = 80,
-  C = 84,
+  OTHERWISE = 64,
+  BLOCK = 68,
+  LIST = 72,
+  COUNT = 76,
+  EXCEPT = 80,
+  A = 84,
+  B = 88,
+  C = 92,
   /** Number of the codec on the side of the host. */
-  CODEC = 88,
+  CODEC = 96,
   /** Number of the key on the side of the host. */
-  KEY_NUMBER = 92,
-  SIZE = 96,
+  KEY_NUMBER = 100,
+  SIZE = 104,
 }
 
 /** Bytes before the first operation of a block. */

@@ -8,7 +8,7 @@ import type { BoundField, BoundSummands, LoopItem, StepData } from '../mapping/f
 import { keyFragment } from '../mapping/json-text';
 import type { ChildLoop, Location } from '../mapping/locator';
 import type { Kernel } from './kernel';
-import { BLOCK, CONDITION, FORMAT, LOCATION, OP, OPERATION, SHARED } from './layout';
+import { BLOCK, CONDITION, FORMAT, GUARD, LOCATION, OP, OPERATION, SHARED } from './layout';
 import { NoOperation, ProgramTables } from './program-tables';
 import { isAlwaysPresent, isRead, type ReadKeys } from './reads';
 
@@ -19,6 +19,9 @@ interface Variant {
   readonly choose: DataOf<'variant'>['choose'];
   readonly names: readonly string[];
 }
+
+/** Where operations have the same kind, and these numbers, their segment is the same. */
+const SAME_SEGMENT = [0, OP.GUARD, OP.LOCATION, OP.SELECTION, OP.SLOT, OP.CODE_ELEMENT, OP.CODE];
 
 /** The kernel counts with 32 bits. */
 const ANY_NUMBER = 0x7fffffff;
@@ -90,7 +93,22 @@ export class ProgramCompiler {
     blocks.set(all, address);
     this.set(address, 0, fields.length);
     for (const [i, field] of fields.entries()) this.operation(address + BLOCK.HEAD + OP.SIZE * i, field);
+    this.join(address + BLOCK.HEAD, fields.length);
     return address;
+  }
+
+  /** What follows an operation and needs the same segment is passed over with it; values of the same segment are written together. */
+  private join(operations: number, count: number): void {
+    const at = (i: number): number => operations + OP.SIZE * i;
+    const isSame = (i: number, offsets: readonly number[]): boolean =>
+      offsets.every((offset) => this.kernel.ints[(at(i) + offset) >> 2] === this.kernel.ints[(at(i + 1) + offset) >> 2]);
+    for (let i = count - 1, skip = 0, same = 0; i >= 0; i--) {
+      const isLast = i + 1 === count;
+      skip = OP.SIZE + (isLast || !isSame(i, [OP.GUARD]) ? 0 : skip);
+      same = OP.SIZE + (isLast || this.kernel.ints[at(i) >> 2] !== OPERATION.VALUE || !isSame(i, SAME_SEGMENT) ? 0 : same);
+      this.set(at(i), OP.SKIP, skip);
+      this.set(at(i), OP.SAME, same);
+    }
   }
 
   private isRead(field: BoundField): boolean {
@@ -111,7 +129,7 @@ export class ProgramCompiler {
   }
 
   private operation(op: number, field: BoundField): void {
-    this.set(op, OP.GUARD, field.position ?? -1);
+    this.set(op, OP.GUARD, field.position ?? GUARD.NONE);
     this.set(op, OP.FIELD, this.fields.push(field) - 1);
     if (field.step === undefined) return this.set(op, 0, OPERATION.FIELD);
     try {
@@ -155,6 +173,7 @@ export class ProgramCompiler {
         this.set(op, OP.COUNT, step.items.length);
         this.set(op, OP.LIST, this.children(step.items));
         this.set(op, OP.A, step.keepsEmpty ? 1 : 0);
+        if (!step.keepsEmpty) this.set(op, OP.GUARD, GUARD.LOOPS);
         return OPERATION.LOOPS;
       default:
         return this.further(op, step);
@@ -218,6 +237,7 @@ export class ProgramCompiler {
       const ways = step.steps.flatMap((one) => this.tables.childOf(one));
       this.list(op, ways);
       this.set(op, OP.BLOCK, this.item(step.item));
+      this.set(op, OP.GUARD, GUARD.LOOPS);
       return OPERATION.ALONG;
     }
     this.way(op, step);
@@ -226,6 +246,7 @@ export class ProgramCompiler {
       return OPERATION.POINTED_CODES;
     }
     this.set(op, OP.BLOCK, this.item(step.field));
+    if (step.up === 0 && step.down !== undefined) this.set(op, OP.GUARD, GUARD.LOOPS);
     if (step.kind === 'elsewhere') return OPERATION.ELSEWHERE;
     this.set(op, OP.LIST, this.kernel.allocate(SHARED.SIZE));
     return OPERATION.SHARED;
@@ -330,7 +351,7 @@ export class ProgramCompiler {
   /** A condition has the places of an operation. */
   private condition(condition: BoundCondition): number {
     const address = this.kernel.allocate(OP.SIZE);
-    this.set(address, OP.GUARD, -1);
+    this.set(address, OP.GUARD, GUARD.NONE);
     switch (condition.kind) {
       case 'element': {
         const table = condition.codes === undefined ? 0 : this.tables.codes(condition.codes);

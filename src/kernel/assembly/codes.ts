@@ -116,18 +116,57 @@ export function nextComposite(source: i32, loop: i32): bool {
   return false;
 }
 
+/** Goes to the start of the composites of a loop; false where it has no segment of them. */
 export function openComposites(source: i32, loop: i32): bool {
-  const places = load<i32>(loopRow(loop), LOOP.PLACES);
+  const row = loopRow(loop);
+  const places = load<i32>(row, LOOP.PLACES);
   const count = load<i32>(source, 8);
-  compositeSegment = load<i32>(loopRow(loop));
+  const to = load<i32>(row, LOOP.TO);
+  let from = to;
+  for (let i = 0; i < count; i++) {
+    const first = load<i32>(places + (load<i32>(source + 12 + (i << 2)) << 2));
+    if (first >= 0) from = min(from, first);
+  }
+  compositeSegment = from;
   compositeElement = 0;
-  for (let i = 0; i < count; i++) if (load<i32>(places + (load<i32>(source + 12 + (i << 2)) << 2)) >= 0) return true;
-  return false;
+  return from < to;
 }
 
-/** Goes to the composite with a number, from 1. */
+/** Pointers have one digit. */
+const MOST_POINTED: i32 = 9;
+const POINTED_SIZE: i32 = 12;
+
+/** The composites of a loop that others point to: where the code of each starts and ends, and its list. */
+const pointed = memory.data(MOST_POINTED * POINTED_SIZE);
+let pointedCount: i32 = 0;
+let pointedSource: i32 = 0;
+let pointedLoop: i32 = 0;
+
+/** With another record its loops are others. */
+export function forgetPointed(): void {
+  pointedSource = 0;
+}
+
+/** Goes to the code of the composite with a number, from 1. */
 export function goTo(source: i32, loop: i32, number: i32): bool {
-  if (!openComposites(source, loop)) return false;
-  for (let i = 0; i < number; i++) if (!nextComposite(source, loop)) return false;
+  if (source != pointedSource || loop != pointedLoop) findPointed(source, loop);
+  if (number > pointedCount) return false;
+  const one = pointed + (number - 1) * POINTED_SIZE;
+  compositeStart = load<i32>(one);
+  compositeEnd = load<i32>(one, 4);
+  compositeList = load<i32>(one, 8);
   return true;
+}
+
+function findPointed(source: i32, loop: i32): void {
+  pointedSource = source;
+  pointedLoop = loop;
+  pointedCount = 0;
+  if (!openComposites(source, loop)) return;
+  while (pointedCount < MOST_POINTED && nextComposite(source, loop)) {
+    const one = pointed + pointedCount++ * POINTED_SIZE;
+    store<i32>(one, compositeStart);
+    store<i32>(one, compositeEnd, 4);
+    store<i32>(one, compositeList, 8);
+  }
 }

@@ -2,30 +2,33 @@
  * Writes values of elements, for the operations that run no block.
  */
 import { BACKSLASH, BRACE_CLOSE, BRACKET_CLOSE, BRACKET_OPEN, COMMA, LOWER_N, QUOTE, ZERO } from './ascii';
-import { FORMAT, LOOP, OP } from '../layout';
+import { FORMAT, LOOP, OP, SEGMENT } from '../layout';
 import { compositeEnd, compositeList, compositeStart, goTo, listOf, suffixOf } from './codes';
 import { askForCode, askForValue, describes } from './host';
 import { byte, close, copy, day, fragment, fragmentAndBytes, fragmentAndText, hasRoom, moveTo, out } from './output';
-import { bytes, componentEnd, componentStart, endAt, endOf, firstOf, follow, has, isSelected, locate, lookUp, loopRow, markOf, NONE, pack, startAt, startOf } from './rows';
+import { bytes, componentEnd, componentStart, endAt, endOf, firstOf, follow, has, isSelected, locate, lookUp, loopRow, markOf, NONE, pack, segmentRow, startAt, startOf } from './rows';
 import { DAY_LENGTH, dayAt, isJsonNumber, isShortInteger, periodFrom, periodTo } from './values';
 
-/** Writes the value of an element or of one of its components. */
+/** Writes the values of operations up to `end`, elements or components of one segment. */
 @inline
-export function element(op: i32, loop: i32, segment: i32, base: i32, first: i32): void {
+export function elements(op: i32, end: i32, loop: i32, segment: i32, base: i32, first: i32): void {
   const found = locate(op, loop, segment, first);
   if (found < 0) return;
-  const number = load<i32>(op, OP.ELEMENT) + load<i32>(op, OP.RELATIVE) * base;
-  const mark = markOf(found, number);
-  if (mark == 0) return;
-  let start = startAt(mark);
-  let end = endAt(mark);
-  const component = load<i32>(op, OP.COMPONENT);
-  if (component != 0) {
-    start = componentStart(start, end, component);
-    if (start < 0) return;
-    end = componentEnd(start, end);
+  const count = load<i32>(segmentRow(found), SEGMENT.COUNT);
+  const mark = markOf(found, 0);
+  for (let one = op; one < end && hasRoom(); one += OP.SIZE) {
+    const number = load<i32>(one, OP.ELEMENT) + load<i32>(one, OP.RELATIVE) * base;
+    if (number > count) continue;
+    let from = startAt(mark + (number << 2));
+    let to = endAt(mark + (number << 2));
+    const component = load<i32>(one, OP.COMPONENT);
+    if (component != 0) {
+      from = componentStart(from, to, component);
+      if (from < 0) continue;
+      to = componentEnd(from, to);
+    }
+    if (from < to) value(one, load<i32>(one, OP.KEY), from, to);
   }
-  if (start < end) value(op, load<i32>(op, OP.KEY), start, end);
 }
 
 /** Writes a value in the format of an operation, after a key. */

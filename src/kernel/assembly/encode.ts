@@ -3,10 +3,10 @@
  */
 import { BRACE_CLOSE, BRACE_OPEN, BRACKET_CLOSE, BRACKET_OPEN, COMMA } from './ascii';
 import { JSON_AT, JSON_LIMIT, WALK_JSON_LIMIT } from '../areas';
-import { BLOCK, LOOP, OP, OPERATION, SHARED } from '../layout';
-import { compositeElement, compositeEnd, compositeList, compositeSegment, compositeStart, nextComposite, openComposites } from './codes';
+import { BLOCK, GUARD, LOOP, OP, OPERATION, SHARED } from '../layout';
+import { compositeElement, compositeEnd, compositeList, compositeSegment, compositeStart, forgetPointed, nextComposite, openComposites } from './codes';
 import { chooseBy } from './conditions';
-import { code, components, dayOfRange, element, joinedText, openCode, pointedCodes } from './elements';
+import { code, components, dayOfRange, elements, joinedText, openCode, pointedCodes } from './elements';
 import { askForField, askForTransaction, askForVariant, beginAlone, describeCodes, endAlone, hasAsked, isRefused, noteAsked } from './host';
 import { continueHash, id, identify } from './ids';
 import { amount, beginOutput, byte, close, copy, digits, endOutput, fragment, hasRoom, isFull, limitTo, moveTo, out } from './output';
@@ -48,6 +48,7 @@ export function writeAlone(block: i32, loop: i32, from: i32, to: i32, number: i3
 
 function writeFrom(start: i32, block: i32, loop: i32, from: i32, to: i32, number: i32): i32 {
   identify(loop, from, to, number);
+  forgetPointed();
   beginOutput(start);
   run(block, loop, firstSegmentOf(loop), 0);
   return endOutput();
@@ -57,29 +58,37 @@ function writeFrom(start: i32, block: i32, loop: i32, from: i32, to: i32, number
 
 /** Runs a block: the operations of a record, each after a comma of its own. */
 function run(block: i32, loop: i32, segment: i32, base: i32): void {
-  const count = load<i32>(block);
-  const places = load<i32>(loopRow(loop), LOOP.PLACES);
-  let op = block + BLOCK.HEAD;
-  for (let i = 0; i < count; i++, op += OP.SIZE) {
+  const row = loopRow(loop);
+  const places = load<i32>(row, LOOP.PLACES);
+  const isLeaf = load<i32>(row, LOOP.CHILD) < 0;
+  const end = endOfBlock(block);
+  for (let op = block + BLOCK.HEAD; op < end; ) {
     const guard = load<i32>(op, OP.GUARD);
     let first = segment;
-    if (guard >= 0) {
-      first = load<i32>(places + (guard << 2));
-      if (first < 0) continue;
+    if (guard >= 0) first = load<i32>(places + (guard << 2));
+    if (guard >= 0 ? first < 0 : guard == GUARD.LOOPS && isLeaf) {
+      op += load<i32>(op, OP.SKIP);
+      continue;
     }
-    if (!hasRoom()) return;
-    if (load<i32>(op) == OPERATION.VALUE) element(op, loop, segment, base, first);
-    else step(op, loop, segment, base, first);
+    const next = op + load<i32>(op, OP.SAME);
+    if (load<i32>(op) == OPERATION.VALUE) elements(op, next, loop, segment, base, first);
+    else if (hasRoom()) step(op, loop, segment, base, first);
+    else return;
+    op = next;
   }
+}
+
+@inline
+function endOfBlock(block: i32): i32 {
+  return block + BLOCK.HEAD + load<i32>(block) * OP.SIZE;
 }
 
 /** As `run`, until something was written. */
 function runFirst(block: i32, loop: i32, segment: i32, base: i32): void {
   const mark = out;
-  const count = load<i32>(block);
   const places = load<i32>(loopRow(loop), LOOP.PLACES);
-  let op = block + BLOCK.HEAD;
-  for (let i = 0; i < count && out == mark; i++, op += OP.SIZE) {
+  const end = endOfBlock(block);
+  for (let op = block + BLOCK.HEAD; op < end && out == mark; op += OP.SIZE) {
     const guard = load<i32>(op, OP.GUARD);
     const first = guard >= 0 ? load<i32>(places + (guard << 2)) : segment;
     if (first >= 0) step(op, loop, segment, base, first);
@@ -89,7 +98,7 @@ function runFirst(block: i32, loop: i32, segment: i32, base: i32): void {
 function step(op: i32, loop: i32, segment: i32, base: i32, first: i32): void {
   switch (load<i32>(op)) {
     case OPERATION.VALUE:
-      element(op, loop, segment, base, first);
+      elements(op, op + OP.SIZE, loop, segment, base, first);
       return;
     case OPERATION.OBJECT:
       object(op, loop, segment, base, first);
