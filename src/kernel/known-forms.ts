@@ -1,8 +1,10 @@
 import type { Chunk } from '../x12/segment';
 import type { Kernel } from './kernel';
-import { FORM, KNOWN, READ } from './layout';
+import { FORM, KIND, KNOWN, READ } from './layout';
 
 const INT = 4;
+const BITS = 32;
+const TEXT: number = KIND.TEXT;
 
 const NO_PARTS: FormParts = { kinds: new Uint8Array(0), elements: [] };
 
@@ -120,6 +122,8 @@ export class FormTables {
       return [kind, this.form(parts), isExternal ? 1 : 0, 0];
     });
     kernel.ints[address >> 2] = kinds.length;
+    // Also those behind the last that the guide has.
+    kernel.ints[(address + FORM.TEXTS) >> 2] = kinds.reduce((bits, kind, i) => (kind === TEXT || i >= BITS ? bits : bits & ~(1 << i)), -1);
     kernel.ints.set(rows, (address + FORM.HEAD) >> 2);
     return address;
   }

@@ -445,7 +445,10 @@ export enum VALUE {
 
 /** How the form of a segment is made: the number of its elements at 0, and for each its kind and the form of its parts. */
 export enum FORM {
+  /** Of the segment: bits of the elements of which nothing counts but whether they are there. */
+  TEXTS = 4,
   HEAD = 12,
+  // Of an element:
   PARTS = 4,
   /** 1 for a code of an external list. */
   IS_EXTERNAL = 8,

@@ -4,7 +4,7 @@
  */
 import { DOT, SPACE } from './ascii';
 import { DEF, FORM, KIND, KNOWN, LOOP, READ, SEGMENT, VALUE } from '../layout';
-import { bytes, componentEnd, componentStart, endOf, has, loopRow, marks, NONE, pack, partEnd, segmentRow, separator, slotOf, startOf } from './rows';
+import { bytes, componentEnd, componentStart, endAt, endOf, has, loopRow, marks, NONE, pack, partEnd, segmentRow, separator, slotOf, startAt, startOf } from './rows';
 import { bytesAt, DAY_LENGTH, dayAt, isDigit, isPeriod, pointIn, WORD } from './values';
 
 /** Gives the form of a value that is no plain number or date. */
@@ -144,37 +144,68 @@ function codesBefore(segment: i32, first: i32, slot: i32, one: i32): i32 {
   return before;
 }
 
+/** Elements that have a bit of their own; a segment with more is left to the host. */
+const BITS: i32 = 32;
+
+/** Bits of the elements of a segment that are not empty. Marks of four elements are compared at once; behind the last marks there is readable memory. */
+@inline
+function filledElements(mark: i32, count: i32): i32 {
+  let filled = 0;
+  const empty = i32x4.splat(1);
+  for (let i = 0; i < count; i += 4) {
+    const lengths = i32x4.sub(v128.load(mark + (i << 2), 4), v128.load(mark + (i << 2)));
+    filled |= i32x4.bitmask(i32x4.gt_s(lengths, empty)) << i;
+  }
+  return filled & <i32>(<u32>-1 >> <u32>(BITS - count));
+}
+
+/** True where a space stands behind a delimiter, or in the bytes of one vector behind the segment. */
+@inline
+function mayHaveSpaces(start: i32, end: i32): bool {
+  const delimiters = i8x16.splat(load<u8>(bytes + start));
+  const spaces = i8x16.splat(SPACE);
+  for (let at = bytes + start; at < bytes + end; at += 16) {
+    if (v128.any_true(v128.and(i8x16.eq(v128.load(at), delimiters), i8x16.eq(v128.load(at, 1), spaces)))) return true;
+  }
+  return false;
+}
+
+/** Of some elements those that begin with a space: they may be blank. */
+function spacedOf(elements: i32, mark: i32): i32 {
+  let spaced = 0;
+  for (let rest = elements; rest != 0; rest &= rest - 1) {
+    const i = ctz(rest);
+    if (load<u8>(bytes + startAt(mark + (i << 2))) == SPACE) spaced |= 1 << i;
+  }
+  return spaced;
+}
+
 /** Makes the form of a segment, and looks for it among those of which all is read; see FormOfSegment and ReadForms. */
 function isRead(segment: i32, place: i32, one: i32, loop: i32): bool {
   const form = load<i32>(one, KNOWN.FORM);
   const length = form == 0 ? 0 : load<i32>(form);
-  const row = segmentRow(segment);
-  const count = load<i32>(row, SEGMENT.COUNT);
-  let mark = marks + ((load<i32>(row) + 1) << 2);
-  let element = form + FORM.HEAD;
+  const count = load<i32>(segmentRow(segment), SEGMENT.COUNT);
+  if (count > BITS) return false;
+  const mark = marks + ((load<i32>(segmentRow(segment)) + 1) << 2);
+  const filled = count == 0 ? 0 : filledElements(mark, count);
+  const texts = form == 0 ? filled : filled & load<i32>(form, FORM.TEXTS);
+  let plain = texts;
+  if (mayHaveSpaces(load<i32>(mark), load<i32>(mark + (count << 2)))) plain &= ~spacedOf(texts, mark);
   let hash = place;
-  let plain = 0;
   let decimals = 0;
-  // Of the element; 0 for those behind the last that has one.
-  let bit = 1;
-  let start = load<i32>(mark) + 1;
-  for (let i = 0; i < count; i++) {
-    mark += 4;
-    const end = load<i32>(mark);
-    if (start < end) {
-      const kind = i < length ? load<i32>(element) : KIND.TEXT;
-      if (kind == KIND.TEXT && bit != 0 && load<u8>(bytes + start) != SPACE) plain |= bit;
-      else if (kind == KIND.CODE) hash = mix(hash, i * 64 + formOfCode(start, end));
-      else {
-        const made = kind == KIND.NUMBER ? formOfNumber(start, end) : formOf(start, end, kind, i < length ? load<i32>(element, FORM.PARTS) : 0);
-        if (kind == KIND.NUMBER && made == VALUE.DIGITS && bit != 0) plain |= bit;
-        else if (kind == KIND.NUMBER && made == VALUE.DECIMAL && bit != 0) decimals |= bit;
-        else if (made != 0) hash = mix(hash, i * 64 + made);
-      }
+  for (let rest = filled ^ plain; rest != 0; rest &= rest - 1) {
+    const i = ctz(rest);
+    const start = startAt(mark + (i << 2));
+    const end = endAt(mark + (i << 2));
+    const element = form + FORM.HEAD + i * FORM.SIZE;
+    const kind = i < length ? load<i32>(element) : KIND.TEXT;
+    if (kind == KIND.CODE) hash = mix(hash, i * 64 + formOfCode(start, end));
+    else {
+      const made = kind == KIND.NUMBER ? formOfNumber(start, end) : formOf(start, end, kind, i < length ? load<i32>(element, FORM.PARTS) : 0);
+      if (kind == KIND.NUMBER && made == VALUE.DIGITS) plain |= 1 << i;
+      else if (kind == KIND.NUMBER && made == VALUE.DECIMAL) decimals |= 1 << i;
+      else if (made != 0) hash = mix(hash, i * 64 + made);
     }
-    start = end + 1;
-    bit <<= 1;
-    element += FORM.SIZE;
   }
   const codes = hash & SMALL;
   const found = readForms + (codes & (READ.ROWS - 1)) * READ.SIZE;
