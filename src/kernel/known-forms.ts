@@ -1,6 +1,6 @@
 import type { Chunk } from '../x12/segment';
 import type { Kernel } from './kernel';
-import { FORM, KIND, KNOWN, READ } from './layout';
+import { FORM, FORM_OF_SEGMENT, KIND, KNOWN, READ } from './layout';
 
 const INT = 4;
 const BITS = 32;
@@ -123,7 +123,7 @@ export class FormTables {
     });
     kernel.ints[address >> 2] = kinds.length;
     // Also those behind the last that the guide has.
-    kernel.ints[(address + FORM.TEXTS) >> 2] = kinds.reduce((bits, kind, i) => (kind === TEXT || i >= BITS ? bits : bits & ~(1 << i)), -1);
+    kernel.ints[(address + FORM_OF_SEGMENT.TEXTS) >> 2] = kinds.reduce((bits, kind, i) => (kind === TEXT || i >= BITS ? bits : bits & ~(1 << i)), -1);
     kernel.ints.set(rows, (address + FORM.HEAD) >> 2);
     return address;
   }

@@ -443,12 +443,15 @@ export enum VALUE {
   LONGEST_PLAIN = 15,
 }
 
+/** Of the form of a segment, before its elements. */
+export enum FORM_OF_SEGMENT {
+  /** Bits of the elements of which nothing counts but whether they are there. */
+  TEXTS = 4,
+}
+
 /** How the form of a segment is made: the number of its elements at 0, and for each its kind and the form of its parts. */
 export enum FORM {
-  /** Of the segment: bits of the elements of which nothing counts but whether they are there. */
-  TEXTS = 4,
   HEAD = 12,
-  // Of an element:
   PARTS = 4,
   /** 1 for a code of an external list. */
   IS_EXTERNAL = 8,

@@ -27,7 +27,11 @@ export function elements(op: i32, end: i32, loop: i32, segment: i32, base: i32, 
       if (from < 0) continue;
       to = componentEnd(from, to);
     }
-    if (from < to) value(one, load<i32>(one, OP.KEY), from, to);
+    if (from >= to) continue;
+    const key = load<i32>(one, OP.KEY);
+    // The most frequent format is no call.
+    if (load<i32>(one, OP.FORMAT) == FORMAT.TEXT) fragmentAndText(key, from, to);
+    else value(one, key, from, to);
   }
 }
 

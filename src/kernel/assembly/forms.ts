@@ -3,7 +3,7 @@
  * `element-forms.ts` and `unread-values.ts`, which learn them.
  */
 import { DOT, SPACE } from './ascii';
-import { DEF, FORM, KIND, KNOWN, LOOP, READ, SEGMENT, VALUE } from '../layout';
+import { DEF, FORM, FORM_OF_SEGMENT, KIND, KNOWN, LOOP, READ, SEGMENT, VALUE } from '../layout';
 import { bytes, componentEnd, componentStart, endAt, endOf, has, loopRow, marks, NONE, pack, partEnd, segmentRow, separator, slotOf, startAt, startOf } from './rows';
 import { bytesAt, DAY_LENGTH, dayAt, isDigit, isPeriod, pointIn, WORD } from './values';
 
@@ -188,7 +188,7 @@ function isRead(segment: i32, place: i32, one: i32, loop: i32): bool {
   if (count > BITS) return false;
   const mark = marks + ((load<i32>(segmentRow(segment)) + 1) << 2);
   const filled = count == 0 ? 0 : filledElements(mark, count);
-  const texts = form == 0 ? filled : filled & load<i32>(form, FORM.TEXTS);
+  const texts = form == 0 ? filled : filled & load<i32>(form, FORM_OF_SEGMENT.TEXTS);
   let plain = texts;
   if (mayHaveSpaces(load<i32>(mark), load<i32>(mark + (count << 2)))) plain &= ~spacedOf(texts, mark);
   let hash = place;
