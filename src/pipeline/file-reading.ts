@@ -1,5 +1,6 @@
 import type { Issue } from '../common/issue';
 import { type EnvelopeCounts, type EnvelopeListener, EnvelopeTracker, type FunctionalGroup, type Interchange, type TransactionSet } from '../x12/envelope';
+import { FewSegments } from '../x12/copied-segments';
 import type { Segment, SegmentList } from '../x12/segment';
 import { type InterchangeStart, type ReadPosition, SegmentReader } from '../x12/segment-reader';
 import { EnvelopeRecords } from './envelope-records';
@@ -72,6 +73,7 @@ export class FileReading implements InputReading, EnvelopeListener {
   /** Returns how many segments were read: the others are to be given again. */
   private readSegments(segments: SegmentList, mayWait: boolean): number {
     const mayBePlain = this.hasRoomFor(segments.length);
+    const objects = new FewSegments(segments);
     for (let i = 0; i < segments.length;) {
       const next = mayBePlain && this.transaction !== undefined && !this.tracker.isUndecided ? this.transaction.readPlain(segments, i, mayWait) : i;
       if (mayBePlain && this.transaction?.waits === true) return next;
@@ -79,7 +81,7 @@ export class FileReading implements InputReading, EnvelopeListener {
         i = next;
         continue;
       }
-      const segment = segments.at(i++);
+      const segment = objects.at(i++);
       this.counts.segments++;
       this.tracker.accept(segment);
       this.options.onSegment?.(segment);

@@ -1,5 +1,5 @@
 import { ROW } from './scan-layout';
-import { type Chunk, type Move, SegmentList } from './segment';
+import { type Chunk, type Move, type Segment, SegmentList } from './segment';
 
 const ROW_INTS = ROW.SIZE >> 2;
 const ROW_COUNT = ROW.COUNT >> 2;
@@ -56,6 +56,33 @@ export class CopiedSegments {
     const [run, first] = [this.runs[index], this.firsts[index]];
     if (run === undefined || first === undefined) throw new RangeError(`No run ${index} was copied.`);
     return new SegmentList(this.chunk, first, run.to - run.from, this.firstNumber + run.from);
+  }
+}
+
+/** So many segments are copied together: what stands around the units of a transaction set. */
+const RUN_LENGTH = 16;
+const MOST_RUNS = 4;
+
+/**
+ * Segments of a list as objects. The first of them hold on to their own bytes alone, so that the memory of a list of which few become objects is used again. With
+ * more the list stays.
+ */
+export class FewSegments {
+  private copied: SegmentList | undefined;
+  private from = 0;
+  private runs = 0;
+
+  constructor(private readonly list: SegmentList) {}
+
+  /** The segment at an index of the list; throws RangeError for any other. */
+  at(index: number): Segment {
+    const { list } = this;
+    if (this.copied !== undefined && index >= this.from && index < this.from + this.copied.length) return this.copied.at(index - this.from);
+    if (this.runs === MOST_RUNS || index >= list.length) return list.at(index);
+    this.runs++;
+    this.from = index;
+    this.copied = new CopiedSegments(list, [{ from: index, to: Math.min(index + RUN_LENGTH, list.length) }]).at(0);
+    return this.copied.at(0);
   }
 }
 

@@ -7,6 +7,9 @@ import { NO_SEGMENT_KEY, segmentId } from './segment-key';
 
 const NO_NUMBERS = new Int32Array(0);
 
+/** For more texts of a chunk all of it becomes one, of which they are slices. */
+const FEW_TEXTS = 64;
+
 /** A finding shows no more of a segment. */
 const LONGEST_EDI_STRING = 1_000;
 
@@ -29,6 +32,7 @@ export class Chunk {
   isPlain = false;
   private isAscii = false;
   private latin1: string | undefined;
+  private texts = 0;
   private wholeWords: DataView | undefined;
   private hasViews = false;
   private isGiven = false;
@@ -103,6 +107,7 @@ export class Chunk {
 
   text(start: number, end: number): string {
     if (!this.isAscii) return decodeText(this.bytes, start, end);
+    if (this.latin1 === undefined && this.texts++ < FEW_TEXTS) return this.bytes.toString('latin1', start, end);
     this.latin1 ??= this.bytes.toString('latin1');
     return this.latin1.slice(start, end);
   }

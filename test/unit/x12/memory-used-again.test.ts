@@ -1,4 +1,4 @@
-import { CopiedSegments } from '../../../src/x12/copied-segments';
+import { CopiedSegments, FewSegments } from '../../../src/x12/copied-segments';
 import type { SegmentList } from '../../../src/x12/segment';
 import { SegmentReader } from '../../../src/x12/segment-reader';
 import { isa } from '../../support/edi-text';
@@ -39,6 +39,30 @@ describe('memory of pieces of input', () => {
       if (piece % 2 === 1) kept.push(segments.at(0), segments.at(49));
     });
     expect(kept.map((segment) => segment.text)).toEqual([1, 3, 5].flatMap((piece) => [`CLP*A${1000 + piece}*100`, SEGMENT.slice(0, -1)]));
+  });
+
+  it('is used again if few segments became objects, which keep what they show', () => {
+    const seen: (readonly unknown[])[] = [];
+    const kept: ReturnType<SegmentList['at']>[] = [];
+    readPieces(4, (segments) => {
+      const objects = new FewSegments(segments);
+      kept.push(objects.at(0), objects.at(1), objects.at(49));
+      expect(kept.slice(-3).map(factsOf)).toEqual([0, 1, 49].map((i) => factsOf(segments.look(i))));
+      expect(() => objects.at(50)).toThrow(RangeError);
+      seen.push(memoryOf(segments));
+    });
+    expect(seen.slice(1)).toEqual(Array(3).fill(seen[0]));
+    expect(kept.map((segment) => segment.element(1))).toEqual([0, 1, 2, 3].flatMap((piece) => [`A${1000 + piece}`, 'A1234', 'A1234']));
+  });
+
+  it('stays if many segments became objects', () => {
+    const seen: (readonly unknown[])[] = [];
+    readPieces(2, (segments) => {
+      const objects = new FewSegments(segments);
+      for (const i of [40, 0, 20, 40, 0, 20]) expect(factsOf(objects.at(i))).toEqual(factsOf(segments.look(i)));
+      seen.push(memoryOf(segments));
+    });
+    expect(seen[1]?.[0]).not.toBe(seen[0]?.[0]);
   });
 
   it('stays while somebody still has to read what was made of it', () => {
