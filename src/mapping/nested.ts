@@ -14,6 +14,7 @@ import {
   type Scope,
   type Write,
 } from './field';
+import { requireField, requireRecord } from './declared';
 import { fromStep } from './encode-step';
 import { ALONE, keyFragment } from './json-text';
 import { isObject, type JsonObject, JsonPath } from './writing/write-run';
@@ -27,6 +28,7 @@ import { parsePlace } from './place';
 
 /** An object read from one segment of the loop; inside it, places such as `02` are elements of that segment. */
 export function object<T>(placeText: string, declaration: RecordDeclaration<T>): Field<T> {
+  requireRecord(declaration, `The object at ${placeText}`);
   const place = parsePlace(placeText);
   return {
     doc: { place: placeText, schema: declaration.schema, record: declaration },
@@ -46,6 +48,7 @@ export function object<T>(placeText: string, declaration: RecordDeclaration<T>):
 
 /** An object read from the same loop and segment: a level of JSON that EDI does not have. */
 export function group<T>(declaration: RecordDeclaration<T>): Field<T> {
+  requireRecord(declaration, 'The object of `group`');
   return {
     doc: { place: '', schema: declaration.schema, record: declaration },
     inside: insideGroup(declaration),
@@ -59,6 +62,7 @@ export function group<T>(declaration: RecordDeclaration<T>): Field<T> {
  * its units, so it must not depend on the unit.
  */
 export function from<T>(target: string, declaration: RecordDeclaration<T>): Field<T> {
+  requireRecord(declaration, `The object of loop ${target}`);
   return {
     doc: { place: `loop ${target}`, schema: declaration.schema, record: declaration },
     inside: insideLoop(target, declaration),
@@ -272,13 +276,16 @@ export function below<T>(target: string, field: Field<T>): Field<T> {
 const inLoopWriter = (writeThere: Write, path: Pick<LoopPath, 'up' | 'down'>, { write }: BoundField): Write =>
   write === undefined ? writeThere : describeWrite(writeThere, { kind: 'in loop', path, item: write });
 
-function documentedIn(target: string, { doc }: Field<unknown>): FieldDoc {
+function documentedIn(target: string, field: Field<unknown>): FieldDoc {
   const where = `loop ${target}`;
+  requireField(field, `The field of ${where}`);
+  const { doc } = field;
   return { ...doc, place: doc.place === '' ? where : `${where} ${doc.place}` };
 }
 
 /** Members that all of some fields have, each made of those of the fields. */
 function combineParts(fields: readonly Field<unknown>[], combine: (parts: readonly Field<unknown>[]) => Field<unknown>): { readonly parts?: FieldParts } {
+  for (const field of fields) requireField(field, 'A field of several');
   const [first, ...others] = fields.map(({ parts }) => parts ?? {});
   const keys = Object.keys(first ?? {}).filter((key) => others.every((parts) => key in parts));
   if (keys.length === 0) return {};

@@ -1,4 +1,5 @@
 import { EdiError } from '../common/edi-error';
+import { requireField } from './declared';
 import { fromStep } from './encode-step';
 import type { BoundField, BoundRecord, Field, Fields, PresentField, RecordDeclaration, Scope, ValueOf } from './field';
 import { keyFragment } from './json-text';
@@ -20,6 +21,7 @@ export type RecordOf<D> = D extends RecordDeclaration<infer T> ? T : never;
 
 /** Declares a record. */
 export function record<const F extends Fields>(name: string, declared: F): RecordDeclaration<ValuesOf<F>> {
+  for (const [key, field] of Object.entries(declared)) requireField(field, `${key} of record ${name}`);
   const fields: Fields = Object.fromEntries(Object.entries(declared).map(([key, field]) => [key, field.among?.(declared) ?? field]));
   const properties = Object.fromEntries(Object.entries(fields).map(([key, field]) => [key, describe(field)]));
   return {

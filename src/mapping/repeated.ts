@@ -3,6 +3,7 @@ import { Fragment } from '../common/fragment';
 import type { LoopDef } from '../guide/guide.types';
 import type { LoopNode } from '../guide/loop-node';
 import type { Segment } from '../x12/segment';
+import { requireItem } from './declared';
 import { fromStep } from './encode-step';
 import { type BoundField, type Field, type FieldDoc, inLoop, inSegment, type Nesting, type RecordDeclaration, type Scope } from './field';
 import { unlessGiven } from './given';
@@ -23,6 +24,7 @@ export type Item<T> = Field<T> | RecordDeclaration<T>;
 
 /** Documents an array of items. */
 function arrayDoc(place: string, item: Item<unknown>): FieldDoc {
+  requireItem(item, `The item of the list at ${place}`);
   const record = 'doc' in item ? item.doc.record : item;
   return { place, schema: { type: 'array', items: 'doc' in item ? item.doc.schema : item.schema }, ...(record ? { record } : {}) };
 }

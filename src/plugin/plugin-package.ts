@@ -127,7 +127,7 @@ function load(folder: string, name: string): Readonly<Record<string, unknown>> {
   try {
     return requireModule(folder);
   } catch (cause) {
-    if (cause instanceof EdiError) throw refusePlugin(name, cause.message, cause);
+    if (cause instanceof EdiError) throw refusePlugin(name, `${cause.message}${placeOf(cause, folder)}`, cause);
     throw refusePlugin(name, `it cannot be loaded: ${firstLine(cause)}${placeOf(cause, folder)} Is it built, and are its dependencies installed?`, cause);
   }
 }

@@ -39,6 +39,25 @@ const smallSet = (body: string): Record<string, string> =>
     `exports.small = defineTransactionSet({ id: 'small', claims: [{ set: '999' }], guides: ['small'], emits: [{ unit: '2300', record: claim }], ${body} });`,
   );
 
+/** What may stand in a record of JavaScript where a field should, and the message. */
+const NO_DECLARATIONS = [
+  ['text instead of a field', "'CLM02'", "wrong of record Claim is the text 'CLM02' and no field. Declare one, such as text('CLM02')."],
+  ['a field that is not called', 'text', 'wrong of record Claim is a function and no field. Are the parentheses of a call missing?'],
+  ['an undefined field', 'text.none', 'wrong of record Claim is undefined. Is it declared before this line, and exported under this name?'],
+  ['a record without a place', 'claim', 'wrong of record Claim is a record and no field. Name its place, such as `loops(...)` or `object(...)`.'],
+  ['a list without items', "loops('2300')", 'The item of the list at loop 2300 is undefined. Is it declared before this line, and exported under this name?'],
+  [
+    'an object of a field',
+    "require('clearloop/plugin').object('CLM', text('02'))",
+    'The object at CLM is a field and no record. Declare one with `record(...)`.',
+  ],
+  [
+    'a place without a field',
+    "require('clearloop/plugin').within('0000', 5)",
+    "The field of loop 0000 is of type number and no field. Declare one, such as text('REF02') for an element.",
+  ],
+] as const;
+
 describe('plugin loader', () => {
   it('knows every plugin of the product', () => {
     const folders = readdirSync(PRODUCT_PLUGINS, { withFileTypes: true }).filter(
@@ -228,6 +247,11 @@ describe('a plugin that is refused', () => {
       smallSet("emits: [{ unit: '2300', record: record('Claim', { id: text('nowhere') }) }]"),
       expect.stringMatching(/^Plugin plugin-of-a-test is refused: .*nowhere/),
     ],
+    ...NO_DECLARATIONS.map(([what, field, message]): [string, Readonly<Record<string, string>>, string] => [
+      what,
+      smallSet(`emits: [{ unit: '2300', record: record('Claim', { id: text('CLM01'), wrong: ${field} }) }]`),
+      `Plugin plugin-of-a-test is refused: ${message} (index.js:5)`,
+    ]),
     [
       'a field of a record for several guides that has no place in any of them',
       {
