@@ -7,8 +7,8 @@ interface SharedMember {
   readonly level: number;
   /** Its number among the members of the loop. */
   readonly ordinal: number;
-  /** True for what the record of the transaction set has too: it is written with the first unit. */
-  readonly isOfHead: boolean;
+  /** True for the record of the transaction set, which is written with the first unit. */
+  readonly isHead: boolean;
   /** The bit of members that describe one loop; 0 for one without others. */
   readonly rival: number;
 }

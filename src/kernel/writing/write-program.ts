@@ -74,7 +74,7 @@ export class WriteCompiler {
       const member = memberAt(i);
       this.begin(member, key);
       const one = shared[i];
-      if (one?.isOfHead === true) this.kernel.set(member, KIND.IGNORED);
+      if (one?.isHead === true) this.kernel.set(member, KIND.IGNORED);
       else {
         this.fill(member, writers[i], members);
         this.kernel.set(member + MEMBER.LEVEL, one?.level ?? -1);

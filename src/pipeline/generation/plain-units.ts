@@ -195,12 +195,12 @@ function toUnit({ chain, record, keys, shared, sharedFields }: UnitPlace): UnitT
     keys,
     shared: sharedFields.map((member) => {
       if (member === undefined) return undefined;
-      const { level, child, isOfHead } = member;
+      const { level, child, isHead } = member;
       const ofLevel = shared[level] ?? [];
       const isRival = child !== undefined && ofLevel.filter((one) => one.child === child).length > 1;
       if (isRival && !rivals.has(child)) rivals.set(child, rivals.size);
       const rival = isRival ? 1 << (rivals.get(child) ?? 0) : 0;
-      return { level, ordinal: ofLevel.indexOf(member), isOfHead, rival };
+      return { level, ordinal: ofLevel.indexOf(member), isHead, rival };
     }),
   };
 }

@@ -58,8 +58,8 @@ export class TransactionBuilder {
   private readonly root: OutLoop;
   private readonly defaults: TransactionDefaults;
   private readonly path: JsonPath;
-  /** Members that the request has for the transaction set. */
-  private headKeys: ReadonlySet<string> = new Set();
+  /** Members that the request has for the transaction set; those that its first record repeats, if it has none. */
+  private head: JsonObject = {};
   private readonly places: readonly UnitPlace[];
   private readonly fileCompletion: SegmentCompletion;
   private readonly requestCompletion: SegmentCompletion;
@@ -103,9 +103,11 @@ export class TransactionBuilder {
   /** Writes the values of a request for the transaction set itself. */
   begin(transaction: unknown, path: JsonPath, header: TransactionHeader): void {
     const record = this.bound.transaction?.bound.toWrite;
+    if (isGiven(transaction) && !isObject(transaction)) this.run.problem(path, undefined, 'expected an object');
+    this.run.throwProblems();
     if (isObject(transaction) && record !== undefined) {
       path.record = record.name;
-      this.headKeys = new Set(Object.keys(transaction).filter((key) => isGiven(transaction[key])));
+      this.head = transaction;
       writeRecord(record, this.placeOf(transaction, path), this.run);
       for (const [child, value] of this.loopsOf(transaction)) this.ofHead.set(child, value);
       this.run.check();
@@ -232,6 +234,8 @@ export class TransactionBuilder {
     const loops = this.makeLoops(place, common, path);
     const unit = loops.at(-1);
     if (unit === undefined) return;
+    const repeated = isFirst && !this.hasTransaction && place.headKey !== undefined ? value[place.headKey] : undefined;
+    if (isObject(repeated)) this.head = { ...repeated, ...this.head };
     const isWanted = this.wantedFields(place, isFirst ? value : undefined, common);
     const head = isFirst && !this.isOfFile ? this.takeHead() : undefined;
     const [outermost] = loops;
@@ -258,7 +262,7 @@ export class TransactionBuilder {
   private writeMissingMembers(repeated: unknown): void {
     const record = this.bound.transaction?.bound.toWrite;
     if (record === undefined || this.isOfFile || this.root.trigger.text(1) !== '') return;
-    const isMissing = (key: string): boolean => !this.headKeys.has(key) && !(isObject(repeated) && isGiven(repeated[key]));
+    const isMissing = (key: string): boolean => !isGiven(this.head[key]) && !(isObject(repeated) && isGiven(repeated[key]));
     const missing = Object.fromEntries(Object.entries(this.defaults.members).filter(([key]) => isMissing(key)));
     writeRecord(record, this.placeOf(missing, this.path), this.run);
   }
@@ -284,16 +288,16 @@ export class TransactionBuilder {
   /** The members of a unit that are written with it: those of its own, and those of the loops that are begun for it. `first` is the first unit. */
   private wantedFields({ headKey, sharedFields }: UnitPlace, first: JsonObject | undefined, common: number): (field: number) => boolean {
     const { hasTransaction } = this;
-    const repeatedHead = first === undefined || hasTransaction || headKey === undefined ? undefined : first[headKey];
-    const repeated = this.loopsOf(repeatedHead);
+    const repeated = this.loopsOf(first === undefined || hasTransaction || headKey === undefined ? undefined : first[headKey]);
     return (number) => {
       const shared = sharedFields[number];
       if (shared === undefined) return true;
-      const { level, child, key, isOfHead } = shared;
+      const { level, child, key, isHead, isOfHead } = shared;
       if (level > 0) return level >= common;
       if (first === undefined) return false;
       // Values of the request for the transaction set override those that its first record repeats.
-      if (isOfHead) return !hasTransaction && (key === headKey || !isObject(repeatedHead) || !isGiven(repeatedHead[key]));
+      if (isHead) return !hasTransaction;
+      if (isOfHead) return !isGiven(this.head[key]);
       if (child === undefined) return true;
       // A converted record may have a loop twice, next to its transaction and in it: lists would be written twice.
       return this.root.child(child) === undefined && !(repeated.has(child) && isPartOf(first[shared.key], repeated.get(child)));
@@ -301,16 +305,18 @@ export class TransactionBuilder {
   }
 
   /**
-   * Reports values of a unit for the transaction set that differ from those of the first unit, which are already written. Values that its own record has too
-   * include ids and names of files, which may differ.
+   * Reports values of a unit for the transaction set that differ from those of its own record or the first unit, which are already written. What the unit
+   * repeats of the record as a whole includes ids and names of files, which may differ.
    */
   private compareWithFirst({ place, values }: OpenLevels, isFirst: boolean, path: JsonPath): void {
     const [own = []] = values;
     if (isFirst) this.ofTransaction = own;
-    place.shared[0]?.forEach(({ key, child, isOfHead }, i) => {
-      if (isOfHead || own[i] === undefined) return;
-      if (isFirst ? child === undefined || this.agreesWithHead(child, own[i]) : isSameJson(own[i], this.ofTransaction[i])) return;
-      const said = isFirst ? '`transaction` says' : 'the first record says';
+    place.shared[0]?.forEach(({ key, child, isHead, isOfHead }, i) => {
+      if (isHead || own[i] === undefined) return;
+      const isSaidByHead = isOfHead && isGiven(this.head[key]);
+      if (isSaidByHead && isPartOf(own[i], this.head[key])) return;
+      if (!isSaidByHead && (isFirst ? child === undefined || this.agreesWithHead(child, own[i]) : isSameJson(own[i], this.ofTransaction[i]))) return;
+      const said = isFirst || isSaidByHead ? '`transaction` says' : 'the first record says';
       this.run.mismatch(path, key, `The transaction set has one '${key}', which ${said}; this one says another, which is not written`);
     });
   }

@@ -11,7 +11,9 @@ interface SharedMember {
   readonly child: LoopDef | undefined;
   /** Place of the ancestor in the chain; 0 is the transaction set. */
   readonly level: number;
-  /** True for the record of the transaction set, and for a member that this has too. */
+  /** True for the record of the transaction set. */
+  readonly isHead: boolean;
+  /** True for a member that the record of the transaction set has too. */
   readonly isOfHead: boolean;
 }
 
@@ -59,7 +61,8 @@ function findPlaces({ unitRecords, transaction }: Pick<BoundTransactionSet, 'uni
         if (field.shared === undefined || key === undefined) return undefined;
         const { levelsUp, child } = field.shared;
         const level = chain.length - 1 - levelsUp;
-        return { key, child, level, isOfHead: level === 0 && child === undefined && (key === headKey || ofTransaction.includes(key)) };
+        const isOfRoot = level === 0 && child === undefined;
+        return { key, child, level, isHead: isOfRoot && key === headKey, isOfHead: isOfRoot && key !== headKey && ofTransaction.includes(key) };
       });
       const members = sharedFields.filter((one) => one !== undefined);
       const shared = chain.slice(0, -1).map((_, level) => members.filter((one) => one.level === level));

@@ -142,6 +142,33 @@ describe('the head of a transaction set that was read from a file', () => {
   });
 });
 
+describe('the transaction of a request', () => {
+  it.each([[7], ['T1'], [['T1']]])('is refused where it is no object: %j', async (transaction) => {
+    await expect(generate('837', { ...smallest, transaction }, options)).rejects.toThrow('$.transaction: expected an object');
+    const { claims, ...rest } = smallest;
+    await expect(generate('837', { ...rest, transactions: [{ transaction, claims }] }, options)).rejects.toThrow('$.transactions[0].transaction: expected an');
+  });
+
+  const [ours, others] = ['2026-01-01', '2026-02-02'].map((date) => [{ qualifierCode: '007', date }]);
+  const written = 'DTP*007*D8*20260101';
+
+  it.each([
+    ['has what the first record alone has', {}, [ours], []],
+    ['has what the first record and its copy have', undefined, [ours, ours], []],
+    ['has its own', { fileEffectiveDates: ours }, [ours, undefined, others], [2]],
+    ['has its own instead of that of the first record', { fileEffectiveDates: ours }, [others, ours], [0]],
+    ['has that of the first record instead of others', {}, [ours, ours, others], [2]],
+  ])('%s, and a record that says something else is an issue', async (_what, more, dates, mismatches) => {
+    const transaction = more && { originatorApplicationTransactionId: 'T1', ...more };
+    const repeated = transaction === undefined ? { transaction: { originatorApplicationTransactionId: 'T1', fileEffectiveDates: ours } } : {};
+    const coverages = dates.map((fileEffectiveDates) => ({ memberIndicator: 'Y', identifier: 'M1', fileEffectiveDates, ...repeated }));
+    const { segments, issues } = await generate('834', { interchangeControl, functionalGroup, transaction, coverages }, { ...options, validate: true });
+    expect(startingWith(segments, 'DTP')).toEqual([written]);
+    const found = issues.filter(({ issueType, fieldName }) => issueType === 'MISMATCH' && fieldName === 'fileEffectiveDates');
+    expect(found.map(({ jsonPath }) => jsonPath)).toEqual(mismatches.map((record) => `$.coverages[${record}]`));
+  });
+});
+
 describe('the line ends of an interchange', () => {
   const file = async (lineEnd: string) => {
     const { segments } = await generate('837', { ...envelope('PROF'), claims: [{ patientControlNumber: 'A' }] }, options);
