@@ -1,6 +1,6 @@
 import { type TableLayout } from '../../../src/plugin';
 import { nearestName, tableReading, yaml } from '../../../src/plugin/io';
-import { means, nameTables } from './named-tables';
+import { means, type NamedTable, nameTables } from './named-tables';
 import type { Pattern } from './pattern';
 import { type SchemaSet, unknownType } from './schema-set';
 import type { SchemaSource } from './schema-source';
@@ -8,6 +8,8 @@ import type { SchemaSource } from './schema-source';
 /** All that patterns of a schema can mean, in any of its transaction types. */
 interface Vocabulary {
   readonly columns: readonly tableReading.ColumnNode[];
+  /** The same with columns of descriptions, which are made at the first call. */
+  readonly described: () => readonly tableReading.ColumnNode[];
   readonly lists: ReadonlySet<string>;
 }
 
@@ -17,8 +19,11 @@ const MAX_NAMES_COMPARED = 20_000;
 /** Patterns that are compared with names for the nearest one. */
 const MAX_ADVICE = 10;
 
-/** Returns a line for each transaction type without tables, and for each pattern that means no column and no list in any type of its schema, with the nearest name that would. */
-export function checkPatterns(chain: readonly SchemaSource[], set: SchemaSet, tables: readonly TableLayout[]): readonly string[] {
+/**
+ * Returns a line for each transaction type without tables, and for each pattern that means no column and no list in any type of its schema, with the nearest
+ * name that would. `describes`: true where codes have columns of descriptions, which patterns may include then, and exclude in any case.
+ */
+export function checkPatterns(chain: readonly SchemaSource[], set: SchemaSet, tables: readonly TableLayout[], describes: boolean): readonly string[] {
   // Errors of one schema do not affect the use of another.
   const problems = set.problems.anew();
   const advise = limitAdvice();
@@ -28,8 +33,11 @@ export function checkPatterns(chain: readonly SchemaSource[], set: SchemaSet, ta
     checkTypes(schema, tables, problems);
     if (vocabulary.columns.length === 0) continue;
     const { includedFields = [], excludedFields = [], lists } = schema;
-    const fields = [...includedFields, ...excludedFields, ...lists.flatMap(({ repeatFields = [], repeatEachRow = [] }) => [...repeatFields, ...repeatEachRow])];
-    for (const pattern of fields) checkColumn(pattern, vocabulary, problems, advise);
+    const others = [...excludedFields, ...lists.flatMap(({ repeatFields = [], repeatEachRow = [] }) => [...repeatFields, ...repeatEachRow])];
+    const without = describes ? [] : includedFields.filter((pattern) => isOfDescriptions(pattern, vocabulary));
+    for (const { text, offset } of without)
+      problems.report(offset, `Only columns of descriptions match \`${yaml.excerptOf(text)}\`. Add \`descriptions: True\` to the schema.`);
+    for (const pattern of [...includedFields, ...others]) checkColumn(pattern, vocabulary, problems, advise);
     for (const pattern of lists.flatMap(({ names }) => names)) checkList(pattern, vocabulary, problems, advise);
   }
   return problems.lines();
@@ -53,12 +61,18 @@ function limitAdvice(): Advise {
 }
 
 function vocabularyOf({ name, transactionTypes }: SchemaSource, set: SchemaSet, tables: readonly TableLayout[]): Vocabulary {
-  const named = transactionTypes.flatMap((type) => nameTables(tables, type, set.chain(name, type)));
+  const namedTables = (describes: boolean): readonly NamedTable[] =>
+    transactionTypes.flatMap((type) => nameTables(tables, type, set.chain(name, type), describes));
+  const named = namedTables(false);
+  let described: readonly tableReading.ColumnNode[] | undefined;
   return {
-    columns: named.flatMap(({ nodes }) => tableReading.columnsOf(nodes)),
+    columns: allColumns(named),
+    described: () => (described ??= allColumns(namedTables(true))),
     lists: new Set(named.flatMap(({ layout, nodes }) => [layout.list, ...listsOf(nodes)])),
   };
 }
+
+const allColumns = (named: readonly NamedTable[]): readonly tableReading.ColumnNode[] => named.flatMap(({ nodes }) => tableReading.columnsOf(nodes));
 
 function* listsOf(nodes: readonly tableReading.ColumnTreeNode[]): Generator<string> {
   for (const node of nodes) {
@@ -69,8 +83,13 @@ function* listsOf(nodes: readonly tableReading.ColumnTreeNode[]): Generator<stri
   }
 }
 
-function checkColumn(pattern: Pattern, { columns }: Vocabulary, problems: yaml.FileProblems, advise: Advise): void {
-  if (columns.some((column) => means(pattern, column))) return;
+/** True for a pattern that matches columns of descriptions alone. */
+const isOfDescriptions = (pattern: Pattern, { columns, described }: Vocabulary): boolean =>
+  !columns.some((column) => means(pattern, column)) && described().some((column) => means(pattern, column));
+
+function checkColumn(pattern: Pattern, vocabulary: Vocabulary, problems: yaml.FileProblems, advise: Advise): void {
+  const { columns } = vocabulary;
+  if (columns.some((column) => means(pattern, column)) || isOfDescriptions(pattern, vocabulary)) return;
   problems.report(pattern.offset, () => {
     const listed = columns.filter(({ isListed }) => isListed).map(({ name }) => name);
     const all = columns.map(({ name }) => name);

@@ -70,7 +70,7 @@ export function compileSchema(set: SchemaSet, choice: SchemaChoice, type: string
   const own = set.chain(choice.name, type);
   const chain = choice.nests ? own : own.map(withoutNesting);
   const describes = choice.describesCodes ?? describesCodes(chain);
-  const warnings = checkPatterns(own, set, tables);
+  const warnings = checkPatterns(own, set, tables, describes);
   const found = tables.filter(({ transactionType }) => transactionType === type).flatMap((layout) => listsOf(layout, chain, describes));
   const lists = found.map((list) => ({ ...list, fileSuffix: list.statedSuffix ?? defaultSuffix(list, found) }));
   checkSuffixes(lists, chain, set);
@@ -86,7 +86,7 @@ export function compileSchema(set: SchemaSet, choice: SchemaChoice, type: string
 
 const withoutNesting = (schema: SchemaSource): SchemaSource => ({
   ...schema,
-  lists: schema.lists.map((list) => (list.isNested === true ? { ...list, isRows: false, isNested: false } : list)),
+  lists: schema.lists.map((list) => (list.isNested === true ? { ...list, isRows: false } : list)),
 });
 
 function rowListOf<List extends FoundList>(lists: readonly List[]): List | undefined {

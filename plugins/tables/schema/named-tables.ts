@@ -12,8 +12,10 @@ export interface NamedTable {
 }
 
 /** The tables of a type with all their possible columns, by the lists of the schemas of a chain. */
-export function nameTables(tables: readonly TableLayout[], type: string, chain: readonly SchemaSource[]): readonly NamedTable[] {
-  return tables.filter(({ transactionType }) => transactionType === type).map((layout) => nameTable(layout, chain, tableReading.resolveTable(layout)));
+export function nameTables(tables: readonly TableLayout[], type: string, chain: readonly SchemaSource[], describes: boolean): readonly NamedTable[] {
+  return tables
+    .filter(({ transactionType }) => transactionType === type)
+    .map((layout) => nameTable(layout, chain, tableReading.resolveTable(layout, describes)));
 }
 
 /** A table with the columns that the product lists. There are some thousand more, which take their time to name. */

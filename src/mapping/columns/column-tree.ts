@@ -7,6 +7,8 @@ export interface ListLayout {
   readonly repeats: number;
   /** True for a row for each item instead. */
   readonly isRows: boolean;
+  /** True for a list inside the row. With columns for its items, it is one of a format without such lists: patterns match their names without the number too. */
+  readonly isNested?: boolean;
 }
 
 /** Says how a list is laid out, by its path: PayerContactContactNumbers. */
@@ -63,6 +65,8 @@ export type ColumnTreeNode = ColumnNode | ColumnGroup | RowGroup;
 /** Where the naming has come to. */
 interface Naming {
   readonly prefix: string;
+  /** The prefix without the numbers of lists that stand inside the row in other formats. */
+  readonly nested: string;
   /** The prefix without numbers, as paths of lists have it. */
   readonly path: string;
   readonly objects: readonly string[];
@@ -70,7 +74,7 @@ interface Naming {
   readonly steps: readonly Step[];
 }
 
-const ROOT: Naming = { prefix: '', path: '', objects: [], isListed: true, steps: [] };
+const ROOT: Naming = { prefix: '', nested: '', path: '', objects: [], isListed: true, steps: [] };
 
 /** Gives the columns of a table their names, by how its lists are laid out. `onColumn` is called for each, and ends it by a throw. */
 export function nameColumns(nodes: readonly TableNode[], layouts: ListLayouts, onColumn: () => void = () => undefined): readonly ColumnTreeNode[] {
@@ -91,14 +95,14 @@ function nameNode(node: TableNode, naming: Naming, hooks: NamingHooks): ColumnTr
   const { source } = node;
   if (node.kind === 'column') {
     hooks.onColumn();
-    const { prefix, objects, isListed } = naming;
+    const { prefix, nested, objects, isListed } = naming;
     const describes = node.describes === undefined ? undefined : prefix + node.describes;
     return {
       kind: 'column',
       name: prefix + node.name,
       source,
       isListed,
-      objects,
+      objects: nested === prefix ? objects : [...objects, nested + node.name],
       isText: node.isText,
       type: node.type,
       documentedAs: node.documentedAs,
@@ -108,21 +112,23 @@ function nameNode(node: TableNode, naming: Naming, hooks: NamingHooks): ColumnTr
   const { kind, where, nodes } = node;
   const steps = [...naming.steps, { source: node.source, where }];
   if (kind === 'part') {
-    const inner = inside({ ...naming, steps }, node.name, '');
+    const inner = inside({ ...naming, steps }, node.name);
     return { kind, name: inner.path, source: node.source, where, repeats: [nameLevel(nodes, inner, hooks)], isDescription: false };
   }
   const name = naming.path + node.name;
-  const { repeats, isRows } = hooks.layouts(name);
+  const { repeats, isRows, isNested = false } = hooks.layouts(name);
   if (isRows && node.isDescription === true) return { kind: 'part', name, source: node.source, where, repeats: [[]], isDescription: true };
-  if (isRows) return { kind: 'rows', name, steps, nodes: nameLevel(nodes, inside({ ...naming, steps: [] }, singular(node.name), ''), hooks) };
+  if (isRows) return { kind: 'rows', name, steps, nodes: nameLevel(nodes, inside({ ...naming, steps: [] }, singular(node.name)), hooks) };
   const numbers = repeats === 1 ? [''] : Array.from({ length: repeats }, (_, i) => String(i + 1));
-  const items = numbers.map((number) => nameLevel(nodes, inside({ ...naming, steps }, singular(node.name), number), hooks));
+  const items = numbers.map((number) => nameLevel(nodes, inside({ ...naming, steps }, singular(node.name), number, isNested), hooks));
   return { kind, name, source: node.source, where, repeats: items, isDescription: node.isDescription ?? false };
 }
 
-function inside({ prefix, path, objects, isListed, steps }: Naming, name: string, number: string): Naming {
-  const inner = { prefix: prefix + name + number, path: path + name };
-  return { ...inner, isListed, steps, objects: inner.prefix === prefix ? objects : [...objects, inner.prefix] };
+function inside({ prefix, nested, path, objects, isListed, steps }: Naming, name: string, number = '', isNested = false): Naming {
+  const inner = { prefix: prefix + name + number, nested: nested + name + (isNested ? '' : number), path: path + name };
+  if (inner.prefix === prefix) return { ...inner, isListed, steps, objects };
+  const others = inner.nested === inner.prefix ? [] : [inner.nested];
+  return { ...inner, isListed, steps, objects: [...objects, inner.prefix, ...others] };
 }
 
 /** Every column of a tree, those of row lists too. */

@@ -134,3 +134,58 @@ describe('excludedFields', () => {
     );
   });
 });
+
+describe('columns of descriptions', () => {
+  const described = (...keys: readonly string[]): readonly string[] =>
+    columnsOfSchema(ownSchema('descriptions: True', ...keys, `listSchemas: [${PAYMENTS_ONLY}]`));
+
+  it.each([
+    ['*Desc', ['FacilityCode', 'FrequencyTypeCode']],
+    ['facilityDESC', ['FacilityCode', 'FrequencyTypeCode', 'FrequencyTypeDesc']],
+  ])('may be left out: %s', (pattern, columns) => {
+    expect(described('includedFields: [FacilityCode, FrequencyTypeCode]', `excludedFields: ['${pattern}']`)).toEqual(columns);
+  });
+
+  it('may be included without their codes, where there are descriptions', () => {
+    expect(described('includedFields: [PatientControlNumber, FacilityDesc]')).toEqual(['PatientControlNumber', 'FacilityDesc']);
+    expect(() => tablesOf(ownSchema('includedFields: [PatientControlNumber, FacilityDesc]'))).toThrow(
+      'schemas.yaml:3:42: Only columns of descriptions match `FacilityDesc`. Add `descriptions: True` to the schema.',
+    );
+  });
+
+  it('may be excluded where there are none', () => {
+    expect(columnsOfSchema(ownSchema('includedFields: [FacilityCode]', "excludedFields: ['*Desc']", `listSchemas: [${PAYMENTS_ONLY}]`))).toEqual([
+      'FacilityCode',
+    ]);
+  });
+});
+
+describe('columns of a nested list, whose items CSV writes in numbered columns', () => {
+  const columnsOf = (included: string, excluded: string, lists: string): readonly string[] =>
+    columnsOfSchema(
+      ownSchema(
+        'baseName: lines-only',
+        `includedFields: [LineControlNumber, ${included}]`,
+        `excludedFields: ${excluded}`,
+        `listSchemas: [{ names: [${lists}], strategy: NESTED, numberOfColumnRepeats: 2 }]`,
+      ),
+    );
+
+  it('are matched by the names that they have inside the row', () => {
+    const groups = ['LineControlNumber', 'LineAdj1Group', 'LineAdj2Group'];
+    expect(columnsOf('LineAdjGroup', '[PayerName]', 'LineAdjs')).toEqual(groups);
+    expect(columnsOf('LineAdj', '[LineAdjReasonCode, LineAdjAmount, LineAdjQuantity]', 'LineAdjs')).toEqual(groups);
+  });
+
+  it('are matched so in lists inside them', () => {
+    const lines = columnsOfSchema(
+      ownSchema(
+        'baseName: claim-lines-only',
+        'includedFields: [PatientControlNumber, LineAdjGroup]',
+        'excludedFields: [PayerName]',
+        'listSchemas: [{ names: [Lines, LineAdjs], strategy: NESTED, numberOfColumnRepeats: 2, output: True }]',
+      ),
+    );
+    expect(lines).toEqual(['PatientControlNumber', 'Line1Adj1Group', 'Line1Adj2Group', 'Line2Adj1Group', 'Line2Adj2Group']);
+  });
+});
