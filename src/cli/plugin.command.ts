@@ -1,3 +1,5 @@
+import { messageWithCause } from '../common/error-origin';
+import type { EdiError } from '../common/edi-error';
 import { createConverter } from '../pipeline/create-converter';
 import type { CommandIo } from './command-io';
 import { EXIT, type ExitCode } from './exit-codes';
@@ -24,13 +26,21 @@ export async function pluginCommand(request: PluginRequest, io: CommandIo): Prom
 
 /** Codes are not described, because the output of a sample must not depend on a database. */
 async function testPlugin(folder: string, isUpdating: boolean, io: CommandIo): Promise<ExitCode> {
-  const engine = createConverter({ plugins: [...pluginsOf(io), folder] });
+  const pluginFailures = new Set<string>();
+  const onError = (error: EdiError): void => {
+    if (error.code === 'EDI_PLUGIN_FAILED') pluginFailures.add(messageWithCause(error));
+  };
+  const engine = createConverter({ plugins: [...pluginsOf(io), folder], onError });
   const samples = readSamples(folder, engine);
   let failed = 0;
   for (const sample of samples) {
+    pluginFailures.clear();
     const failure = await failureOf(sample, engine, isUpdating);
     if (failure !== undefined) failed++;
-    io.stdout.write(failure === undefined ? `ok    ${sample.name}\n` : `FAIL  ${sample.name}: ${failure}\n`);
+    const result = failure === undefined ? `ok    ${sample.name}` : `FAIL  ${sample.name}: ${failure}`;
+    // An expected output may have a failure on purpose; one that was just written is expected by nobody.
+    const reasons = failure !== undefined || isUpdating ? pluginFailures : [];
+    io.stdout.write(`${[result, ...reasons].join('\n  ')}\n`);
   }
   if (samples.length === 0) io.stdout.write(`${folder} has no samples: folders with input.edi below ${folder}/samples.\n`);
   else io.stdout.write(`${samples.length} ${samples.length === 1 ? 'sample' : 'samples'}, ${failed} failed\n`);

@@ -86,6 +86,17 @@ describe('clearloop plugin test', () => {
     });
   });
 
+  it('reports why the plugin failed, also for an output that it writes as the expected one', async () => {
+    const plugin = counting({ 'index.js': COUNT_OUTPUT.replace('count++', 'throw new TypeError("a value")') });
+    const failed = await runCommand(['plugin', 'test', plugin]);
+    expect(failed.exitCode).toBe(1);
+    expect(failed.stdout).toMatch(
+      /^FAIL {2}one: .*\n {2}expected .*\n {2}got .*\n {2}Output plugin count failed .* Cause: TypeError at \S+index\.js:\d+\.\n1 sample, 1 failed\n$/,
+    );
+    expect((await runCommand(['plugin', 'test', plugin, '--update'])).stdout).toMatch(/^ok {4}one\n {2}Output plugin count failed .*\n1 sample, 0 failed\n$/);
+    expect((await runCommand(['plugin', 'test', plugin])).stdout).toBe('ok    one\n1 sample, 0 failed\n');
+  });
+
   it('reads each sample in several ways, and demands the same of each', async () => {
     // Keeps something from one output to the next, so that later readings differ from the first.
     const plugin = counting({ 'index.js': COUNT_OUTPUT.replace('let count = 0;', '').replace('exports.count', 'let count = 0; exports.count') });
