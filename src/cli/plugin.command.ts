@@ -38,7 +38,7 @@ async function testPlugin(folder: string, isUpdating: boolean, io: CommandIo): P
     const failure = await failureOf(sample, engine, isUpdating);
     if (failure !== undefined) failed++;
     const result = failure === undefined ? `ok    ${sample.name}` : `FAIL  ${sample.name}: ${failure}`;
-    // An expected output may have a failure on purpose; one that was just written is expected by nobody.
+    // An expected output may have a failure on purpose; with --update nobody has looked at it yet.
     const reasons = failure !== undefined || isUpdating ? pluginFailures : [];
     io.stdout.write(`${[result, ...reasons].join('\n  ')}\n`);
   }
