@@ -14,6 +14,13 @@ export interface PluginSample {
   readonly expectation: string;
 }
 
+/** What converts samples. */
+export interface SampleRun {
+  readonly engine: Engine;
+  /** Receives an error that ends an output. */
+  readonly onError: (error: EdiError) => void;
+}
+
 /** How a sample is read. */
 interface Reading {
   readonly how: string;
@@ -64,10 +71,10 @@ function readRequest(file: string, name: string): ConversionOptions {
  * Tests a sample; with `isUpdating`, writes its output as the expected output before. Returns why it failed: a difference, or a mistake in `request.json`.
  * Undefined when it passed.
  */
-export async function failureOf(sample: PluginSample, engine: Engine, isUpdating: boolean): Promise<string | undefined> {
+export async function failureOf(sample: PluginSample, run: SampleRun, isUpdating: boolean): Promise<string | undefined> {
   try {
-    if (isUpdating) await updateSample(sample, engine);
-    return await differenceOf(sample, engine);
+    if (isUpdating) await updateSample(sample, run);
+    return await differenceOf(sample, run);
   } catch (error) {
     if (!(error instanceof EdiError) || error.code !== 'EDI_BAD_PARAMETER') throw error;
     return `its request.json has a mistake: ${error.message}`;
@@ -75,16 +82,16 @@ export async function failureOf(sample: PluginSample, engine: Engine, isUpdating
 }
 
 /** Writes the output of a sample as the expected output. */
-async function updateSample(sample: PluginSample, engine: Engine): Promise<void> {
-  writeFileSync(sample.expectation, await outputOf(sample, Number.POSITIVE_INFINITY, engine));
+async function updateSample(sample: PluginSample, run: SampleRun): Promise<void> {
+  writeFileSync(sample.expectation, await outputOf(sample, Number.POSITIVE_INFINITY, run));
 }
 
 /** Converts a sample in every way. Returns the first difference from the expected output; undefined when there is none. */
-async function differenceOf(sample: PluginSample, engine: Engine): Promise<string | undefined> {
+async function differenceOf(sample: PluginSample, run: SampleRun): Promise<string | undefined> {
   if (!existsSync(sample.expectation)) return `there is no ${fileNameOf(sample)}. Look at what comes out, and keep it with --update.`;
   const expected = readFileSync(sample.expectation, 'utf8');
   for (const { how, pieceSize } of READINGS) {
-    const output = await outputOf(sample, pieceSize, engine);
+    const output = await outputOf(sample, pieceSize, run);
     if (output !== expected) return `read ${how}, ${lineDifference(expected, output, fileNameOf(sample))}`;
   }
   return undefined;
@@ -93,12 +100,13 @@ async function differenceOf(sample: PluginSample, engine: Engine): Promise<strin
 /**
  * An error that nothing could be converted for is an output too: its code and message. A mistake in the options of `request.json` is none: it is thrown.
  */
-async function outputOf(sample: PluginSample, pieceSize: number, engine: Engine): Promise<string> {
+async function outputOf(sample: PluginSample, pieceSize: number, { engine, onError }: SampleRun): Promise<string> {
   let text = '';
   try {
     for await (const chunk of engine.convert([sourceOf(sample, pieceSize)], sample.options)) text += chunk.toString('latin1');
   } catch (error) {
     if (!(error instanceof EdiError) || error.code === 'EDI_BAD_PARAMETER') throw error;
+    onError(error);
     text += Buffer.from(`${error.code}: ${error.message}\n`).toString('latin1');
   }
   return Buffer.from(text, 'latin1').toString('utf8');

@@ -35,7 +35,7 @@ async function testPlugin(folder: string, isUpdating: boolean, io: CommandIo): P
   let failed = 0;
   for (const sample of samples) {
     pluginFailures.clear();
-    const failure = await failureOf(sample, engine, isUpdating);
+    const failure = await failureOf(sample, { engine, onError }, isUpdating);
     if (failure !== undefined) failed++;
     const result = failure === undefined ? `ok    ${sample.name}` : `FAIL  ${sample.name}: ${failure}`;
     // An expected output may have a failure on purpose; with --update nobody has looked at it yet.

@@ -37,6 +37,12 @@ const isFormatId: Check = (value) => {
 const isExtension: Check = (value) =>
   typeof value === 'string' && /^[a-z0-9]+(\.[a-z0-9]+)?$/.test(value) ? undefined : 'must be lower-case letters and digits, such as xml';
 
+/** A media type becomes a header, where a line break would fail every request. */
+const isMediaType: Check = (value) =>
+  typeof value === 'string' && /^[\w.+-]+\/[\w.+-]+( *; *[\w-]+=[\x20-\x3a\x3c-\x7e]+)*$/.test(value)
+    ? undefined
+    : 'must be a media type, such as application/xml; charset=utf-8';
+
 const isFunction: Check = (value) => (typeof value === 'function' ? undefined : 'must be a function');
 
 const isCount: Check = (value) => (Number.isSafeInteger(value) && Number(value) > 0 ? undefined : 'must be a whole number from 1');
@@ -46,7 +52,8 @@ const oneOf =
   (value) =>
     allowed.includes(value) ? undefined : `must be ${allowed.map(String).join(' or ')}`;
 
-const isRecord: Check = (value) => (isObject(value) && typeof value['bind'] === 'function' ? undefined : 'must be what `record` gives');
+const isRecord: Check = (value) =>
+  isObject(value) && typeof value['bind'] === 'function' && isObject(value['fields']) ? undefined : 'must be what `record` gives';
 
 const isTable: Check = (value) => (isObject(value) && Array.isArray(value['entries']) ? undefined : 'must be what `table` gives');
 
@@ -271,7 +278,7 @@ const areParameters = inside((value) => {
 /** All members of an output. */
 const OUTPUT: Keys<keyof OutputDefinition> = {
   id: needed(isId),
-  contentType: needed(isText),
+  contentType: needed(isMediaType),
   extension: needed(isExtension),
   showsDescriptions: maybe(oneOf(false)),
   joins: maybe(oneOf(true)),

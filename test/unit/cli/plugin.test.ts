@@ -95,6 +95,10 @@ describe('clearloop plugin test', () => {
     );
     expect((await runCommand(['plugin', 'test', plugin, '--update'])).stdout).toMatch(/^ok {4}one\n {2}Output plugin count failed .*\n1 sample, 0 failed\n$/);
     expect((await runCommand(['plugin', 'test', plugin])).stdout).toBe('ok    one\n1 sample, 0 failed\n');
+    const ended = counting({ 'index.js': COUNT_OUTPUT.replace('begin() {}', 'begin() { throw new TypeError("a value"); }') });
+    expect((await runCommand(['plugin', 'test', ended])).stdout).toMatch(
+      /\n {2}Output plugin count failed in `begin`.* Cause: TypeError at \S+index\.js:\d+\.\n/,
+    );
   });
 
   it('reads each sample in several ways, and demands the same of each', async () => {

@@ -162,11 +162,16 @@ describe('a plugin that is refused', () => {
       smallSet('emits: [{ unt: "2300", record: claim }]'),
       'Plugin plugin-of-a-test is refused: its plugin small has a mistake: `emits` has entry 1, which must have `unit`, `each` or `whole`.',
     ],
-    [
-      'a record that is none',
-      smallSet('emits: [{ unit: "2300", record: {} }]'),
+    ...['{}', 'text("CLM01")'].map((wrong): [string, Record<string, string>, string] => [
+      `a record that is none: ${wrong}`,
+      smallSet(`emits: [{ unit: "2300", record: ${wrong} }]`),
       'Plugin plugin-of-a-test is refused: its plugin small has a mistake: `emits` has entry 1, which has a mistake: `record` must be what `record` gives.',
-    ],
+    ]),
+    ...['xml', 'text/plain\\r\\nx: y', 'text/plain; charset'].map((type): [string, Record<string, string>, string] => [
+      `a media type that is none: ${type}`,
+      definition(`exports.o = defineOutput({ id: 'o', contentType: '${type}', extension: 'txt', open() {} });`),
+      'Plugin plugin-of-a-test is refused: its plugin o has a mistake: `contentType` must be a media type, such as application/xml; charset=utf-8.',
+    ]),
     [
       'a rule without a sentence',
       smallSet('rules: [{ id: "r", level: 3, issueType: "BALANCE", loop: "2300", check() {} }]'),
