@@ -18,19 +18,24 @@ export function readSchemas(text: string, problems: yaml.FileProblems): SchemaFi
   const isFile = root.kind === 'map' && root.entries.some(({ key }) => Object.hasOwn(FILE_KEYS, key));
   const map = isFile ? new yaml.YamlMapReader(root, { title: 'the file', offset: root.offset }, FILE_KEYS, problems, reports.warnings) : undefined;
   const isVersioned = map?.has('version') === true;
-  if (isVersioned && map.integer('version') !== SCHEMA_VERSION) map.wrong('version', `${SCHEMA_VERSION}, the version of the language that this release reads`);
+  if (isVersioned) checkVersion(map);
   const nodes = map === undefined ? itemsOf(root, problems) : map.list('schemas');
   if (nodes.length > MAX_SCHEMAS) problems.report(root.offset, `The file has ${nodes.length} schemas; ${MAX_SCHEMAS} are allowed.`);
   problems.throwIfAny('EDI_SCHEMA_INVALID');
   return { isVersioned, schemas: nodes.map((node) => readSchema(node, isVersioned, reports)), warnings: reports.warnings };
 }
 
+function checkVersion(map: yaml.YamlMapReader<keyof typeof FILE_KEYS>): void {
+  const expected = `${SCHEMA_VERSION}, the version of the language that this release reads`;
+  const version = map.integer('version', expected);
+  if (version !== undefined && version !== SCHEMA_VERSION) map.wrong('version', expected);
+}
+
 function itemsOf(root: yaml.YamlNode, problems: yaml.FileProblems): readonly yaml.YamlNode[] {
   if (root.kind === 'list') return root.items;
-  problems.report(
-    root.offset,
-    `The file must be a list of schemas, or a map with \`version\` and \`schemas\`, not ${root.kind === 'map' ? 'another map' : 'text'}.`,
-  );
+  const kind = root.kind === 'map' ? 'another map' : 'text';
+  const found = root.kind === 'scalar' && root.text === '' ? 'an empty file' : kind;
+  problems.report(root.offset, `The file must be a list of schemas, or a map with \`version\` and \`schemas\`, not ${found}.`);
   return [];
 }
 
@@ -88,6 +93,7 @@ type SchemaMap = yaml.YamlMapReader<keyof typeof SCHEMA_KEYS>;
 
 function readName(map: SchemaMap, key: 'name' | 'baseName', problems: yaml.FileProblems): string | undefined {
   const text = map.optionalText(key);
+  if (text === '') problems.report(map.offset(key), `\`${key}\` of a schema has no value.`);
   return text !== undefined && checkLength(text, map.offset(key), problems) ? text : undefined;
 }
 

@@ -77,7 +77,9 @@ export class YamlMapReader<Key extends string> {
     const node = this.find(key);
     if (node === undefined) return undefined;
     if (node.kind === 'scalar' && typeof node.value === 'number' && Number.isInteger(node.value) && node.value > 0) return node.value;
-    this.wrong(key, expected);
+    const isQuoted = node.kind === 'scalar' && typeof node.value === 'string' && /^[1-9]\d{0,14}$/.test(node.text);
+    if (isQuoted) this.problems.report(node.offset, `\`${key}\` of ${this.subject.title} must be ${expected}: write ${node.text} without quotes.`);
+    else this.wrong(key, expected);
     return undefined;
   }
 

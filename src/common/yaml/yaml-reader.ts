@@ -51,7 +51,11 @@ interface Conversion {
 const nothingAt = (offset: number): YamlScalar => ({ kind: 'scalar', value: null, text: '', offset });
 
 function yamlSentence(message: string): string {
-  const text = message.replace(/\s+/g, ' ').trim();
+  // Advice of the parser to its callers is none for the writer of a file.
+  const text = message
+    .replace(/\s+/g, ' ')
+    .trim()
+    .replace(/; please use YAML\..*$/, '');
   return `This is not YAML: ${text.charAt(0).toLowerCase()}${text.slice(1).replace(/[.:]$/, '')}.`;
 }
 

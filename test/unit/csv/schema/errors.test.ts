@@ -76,6 +76,14 @@ describe('a file that breaks the language', () => {
       '3:57: `numberOfColumnRepeats` of an entry of listSchemas must be a whole number from 1, not `two`.',
     ],
     [
+      'a number of columns in quotes',
+      ownSchema("listSchemas: [{ names: [Adjs], numberOfColumnRepeats: '2' }]"),
+      '3:57: `numberOfColumnRepeats` of an entry of listSchemas must be a whole number from 1: write 2 without quotes.',
+    ],
+    ['an empty name', "- name: ''\n  transactionTypes: [835]", '1:9: `name` of a schema has no value.'],
+    ['an empty file', '# schemas\n', '1:1: The file must be a list of schemas, or a map with `version` and `schemas`, not an empty file.'],
+    ['several documents', `${ownSchema('separator: ;')}\n---\n- {}\n`, '4:1: This is not YAML: source contains multiple documents.'],
+    [
       'a strategy that there is not',
       ownSchema('listSchemas: [{ names: [Adjs], strategy: CELLS }]'),
       '3:44: `strategy` of an entry of listSchemas must be ROWS, COLUMNS or NESTED, not `CELLS`.',
