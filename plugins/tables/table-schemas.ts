@@ -68,15 +68,20 @@ export class TableSchemas {
     const doubts = doubtsOf(set, schema);
     if (doubts.length > 0 && set.isStrict(schemaCheck)) throw new EdiError('EDI_SCHEMA_INVALID', doubts.join('\n'));
     // What means nothing is the likely reason, which no warning would report.
-    if (schema.lists.length === 0) throw new EdiError('EDI_BAD_PARAMETER', [noColumn(set, schemaName, type), ...doubts].join('\n'));
+    if (schema.lists.length === 0) throw new EdiError('EDI_BAD_PARAMETER', [noColumn(set, schema), ...doubts].join('\n'));
     return schema;
   }
 }
 
-function noColumn(set: SchemaSet, name: string, type: string): string {
+function noColumn(set: SchemaSet, { name, transactionType: type, silentLists }: CompiledSchema): string {
+  const message = `schemaName is '${name}', which writes no column of ${type}.`;
+  const [first, ...others] = silentLists;
+  if (first !== undefined) {
+    const lists = others.length === 0 ? `The list ${first} has` : `The lists ${silentLists.join(', ')} have`;
+    return `${message} ${lists} columns but \`output: False\`. Set it to True for the list that you want.`;
+  }
   const isForOthers = (set.chain(name, type)[0]?.transactionTypes ?? []).some((other) => other !== type);
-  const advice = isForOthers ? `Include columns of ${type}, or remove ${type} from its \`transactionTypes\`.` : `Include columns of ${type}.`;
-  return `schemaName is '${name}', which writes no column of ${type}. ${advice}`;
+  return `${message} Include columns of ${type}${isForOthers ? `, or remove ${type} from its \`transactionTypes\`` : ''}.`;
 }
 
 /** What means nothing in a file, and was no reason to refuse it. */

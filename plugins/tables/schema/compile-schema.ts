@@ -45,6 +45,8 @@ export interface CompiledSchema {
   readonly rowList: OutputList | undefined;
   /** A line for each pattern that means no column and no list. */
   readonly warnings: readonly string[];
+  /** Names of lists without output that would write a column, for a schema that writes none. */
+  readonly silentLists: readonly string[];
 }
 
 /** Which schema is meant. */
@@ -71,7 +73,8 @@ export function compileSchema(set: SchemaSet, choice: SchemaChoice, type: string
   const chain = choice.nests ? own : own.map(withoutNesting);
   const describes = choice.describesCodes ?? describesCodes(chain);
   const warnings = checkPatterns(own, set, tables, describes);
-  const found = tables.filter(({ transactionType }) => transactionType === type).flatMap((layout) => listsOf(layout, chain, describes));
+  const layouts = tables.filter(({ transactionType }) => transactionType === type);
+  const found = layouts.flatMap((layout) => listsOf(layout, chain, describes));
   const lists = found.map((list) => ({ ...list, fileSuffix: list.statedSuffix ?? defaultSuffix(list, found) }));
   checkSuffixes(lists, chain, set);
   return {
@@ -81,8 +84,11 @@ export function compileSchema(set: SchemaSet, choice: SchemaChoice, type: string
     lists,
     rowList: rowListOf(lists),
     warnings,
+    silentLists: lists.length > 0 ? [] : layouts.flatMap((layout) => listsOf(layout, chain.map(withOutputs), describes)).map(({ name }) => name),
   };
 }
+
+const withOutputs = (schema: SchemaSource): SchemaSource => ({ ...schema, lists: schema.lists.map((list) => ({ ...list, isOutput: undefined })) });
 
 const withoutNesting = (schema: SchemaSource): SchemaSource => ({
   ...schema,

@@ -127,6 +127,15 @@ describe('excludedFields', () => {
     );
   });
 
+  it('that leave columns of lists without output alone are refused with these lists', () => {
+    expect(() => tablesOf(ownSchema('baseName: key-fields', 'includedFields: [ChargeAmount]'))).toThrow(
+      "schemaName is 'own', which writes no column of 835. The list Main has columns but `output: False`. Set it to True for the list that you want.",
+    );
+    expect(() =>
+      tablesOf(ownSchema('includedFields: [Id, LineChargeAmount]', "listSchemas: [{ names: ['*'], output: False }, { names: [Lines], strategy: ROWS }]")),
+    ).toThrow('The lists Main, Lines, Transactions have columns but `output: False`.');
+  });
+
   it('of several types that leave nothing of one are refused with that type', () => {
     const schema = '- { name: own, transactionTypes: [835, 837P], includedFields: [PayeeTaxId] }';
     expect(() => tablesOf(schema, { type: '837P' })).toThrow(
