@@ -17,8 +17,10 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const OLDEST_NODE = 20;
 const SOURCE_FOLDERS = ['src', 'plugins'];
-/** Prepared files of the build: guides, and the X12 standard. */
-const PREPARED_FOLDERS = ['schemas/guides', 'schemas/x12'];
+/** Folders of files that the build prepares: guides, and the standards. */
+const PREPARED_FOLDERS = ['schemas/guides', 'schemas/x12', 'schemas/ncpdp'];
+/** YAML files whose nodes are prepared. */
+const NODE_FILES = ['schemas/ncpdp/telecom.yaml'];
 const COMPILER = join(ROOT, 'node_modules/@typescript/native/bin/tsc');
 
 const LOCK_FILE = join(ROOT, 'package-lock.json');
@@ -117,7 +119,7 @@ function build() {
   const result = runStep(process.execPath, [COMPILER, '-p', 'tsconfig.build.json', '--noEmitOnError']);
   if (result !== 0) throw new StepFailure('The build failed; the compiler says why above. The build before it is still there.');
   removeOutputsWithoutSource();
-  if (runStep(process.execPath, [GUIDE_BUILDER]) !== 0)
+  if (runStep(process.execPath, [GUIDE_BUILDER, ...NODE_FILES]) !== 0)
     throw new StepFailure('The build failed: a guide breaks the format, as said above. See docs/guides.md.');
   for (const [source, result, pages, ...options] of ASSEMBLIES)
     if (

@@ -69,10 +69,12 @@ const SEGMENT = {
 const GROUP = { group: required('JSON key'), most: required('count'), count: optional('id'), required: optional('true'), fields: required('fields') };
 const LIST = { checked: optional('true'), codes: required('codes'), others: optional('codes without a description') };
 
+type ReadNodes = (text: string, problems: yaml.FileProblems) => yaml.YamlNode;
+
 /** Reads the dictionary file. Throws EDI_GUIDE_INVALID with file, line and column of everything that is wrong in it. */
-export function readDictionary(text: string, file: string): Dictionary {
+export function readDictionary(text: string, file: string, readNodes: ReadNodes = yaml.readYaml): Dictionary {
   const problems = new yaml.FileProblems(file, text);
-  const root = yaml.readYaml(text, problems);
+  const root = readNodes(text, problems);
   const dictionary = new DictionaryReader(problems).read(root);
   problems.throwIfAny('EDI_GUIDE_INVALID');
   return dictionary;
@@ -164,7 +166,7 @@ class DictionaryReader {
       fields.push({ field, start });
       start += field.length;
     }
-    return { fields, length: start };
+    return { fields, byKey: new Map(fields.map((one) => [one.field.key, one])), length: start };
   }
 
   private header(name: string, node: yaml.YamlNode): HeaderDef {
@@ -189,7 +191,7 @@ class DictionaryReader {
     const record = (id: string): FixedRecord => {
       const found = records.get(id);
       if (found === undefined) this.problems.report(node?.offset ?? 0, `Batch lacks record ${id}.`);
-      return found ?? { fields: [], length: 0 };
+      return found ?? { fields: [], byKey: new Map(), length: 0 };
     };
     return { header: record('00'), detail: record('G1'), trailer: record('99') };
   }

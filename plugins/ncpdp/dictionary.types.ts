@@ -84,6 +84,7 @@ export interface SegmentDef {
 /** Fields that follow each other at fixed positions. */
 export interface FixedRecord {
   readonly fields: readonly FixedField[];
+  readonly byKey: ReadonlyMap<string, FixedField>;
   readonly length: number;
 }
 

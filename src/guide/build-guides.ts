@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { EdiError } from '../common/edi-error';
 import { GUIDE_FILE, parseGuide, parseHead, readHead } from './guide-file';
 import { preparedGuideFolder } from './guide-loader';
-import { preparedPath, prepareYaml } from './prepared-yaml';
+import { preparedNodesPath, preparedPath, prepareYaml, prepareYamlNodes } from './prepared-yaml';
 import { digestOf, INDEX_FILE, preparedFile, preparedGuide, preparedIndex, type PreparedFolder, type PreparedHead } from './prepared-guides';
 import { standardFolder } from './standard-dictionary';
 
@@ -65,9 +65,10 @@ export function buildProductGuides(): string[] {
   return buildGuides(preparedGuideFolder());
 }
 
-// Run by scripts/ensure-built.mjs after the compiler.
+// Run by scripts/ensure-built.mjs after the compiler. Arguments are YAML files whose nodes are prepared besides.
 if (require.main === module) {
   const problems = buildProductGuides();
+  for (const path of process.argv.slice(2)) writeFileSync(preparedNodesPath(path), prepareYamlNodes(path));
   for (const line of problems) process.stderr.write(`${line}\n`);
   if (problems.length > 0) process.exitCode = 1;
 }

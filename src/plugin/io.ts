@@ -79,7 +79,7 @@ export type { TreeElement, TreeLayout, TreeSegment, TreeValue } from '../mapping
 
 // Files of settings: YAML that is checked with file, line and column.
 export * as yaml from '../common/yaml';
-export { readYamlFile } from '../guide/prepared-yaml';
+export { readYamlFile, readYamlNodes } from '../guide/prepared-yaml';
 export { nearestName } from '../common/nearest-name';
 export { packageRoot } from '../common/package-root';
 export type { JsonSchema } from '../mapping/json-schema';

@@ -1,7 +1,9 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { preparedPath, prepareYaml, readYamlFile } from '../../../src/guide/prepared-yaml';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import { FileProblems, readYaml, type YamlNode } from '../../../src/common/yaml';
+import { preparedNodesPath, preparedPath, prepareYaml, prepareYamlNodes, readYamlFile, readYamlNodes } from '../../../src/guide/prepared-yaml';
 
 // The folder of prepared files is fixed, so the file here has a name that nothing else has.
 const NAME = `test-of-prepared-yaml-${process.pid}`;
@@ -19,7 +21,7 @@ beforeEach(() => {
 
 afterEach(() => {
   rmSync(folder, { recursive: true });
-  rmSync(preparedPath(file), { force: true });
+  for (const path of [preparedPath(file), preparedNodesPath(file)]) rmSync(path, { force: true });
 });
 
 /** Writes the prepared file with a mark, so that a test sees where a value came from. */
@@ -46,5 +48,27 @@ describe('a prepared YAML file', () => {
 
   it('is not needed', () => {
     expect(readYamlFile(file)).toMatchObject({ '5': 'two' });
+  });
+});
+
+describe('prepared nodes of a YAML file', () => {
+  const nodesOf = (text: string): YamlNode => readYamlNodes(file, text, new FileProblems(file, text));
+
+  it('are those of the text, in its order and with their offsets', () => {
+    const nodes = readYaml(TEXT, new FileProblems(file, TEXT));
+    writeFileSync(preparedNodesPath(file), prepareYamlNodes(file));
+    expect(nodesOf(TEXT)).toEqual(nodes);
+  });
+
+  it('are used for the text that they were made of alone', () => {
+    const marked = gunzipSync(prepareYamlNodes(file)).toString().replaceAll('"two"', '"prepared"');
+    writeFileSync(preparedNodesPath(file), gzipSync(marked));
+    expect(JSON.stringify(nodesOf(TEXT))).toContain('prepared');
+    expect(JSON.stringify(nodesOf(TEXT.replace('two', 'three')))).toContain('three');
+  });
+
+  it('are not prepared of text that is not YAML', () => {
+    writeFileSync(file, '{ 5: two');
+    expect(() => prepareYamlNodes(file)).toThrow('is not YAML');
   });
 });
