@@ -10,8 +10,20 @@ const VISIBLE_BASE = 0x80;
 
 const CONTROLS: ReadonlySet<number> = new Set(Object.values(FRAMING));
 
+/** Read once, because an export of a module is looked up with every use. */
+const { field: FIRST_SEPARATOR, segment: LAST_SEPARATOR } = FRAMING;
+
 /** True for the bytes that part fields, segments and transactions. */
-export const isSeparator = (byte: number): boolean => byte >= FRAMING.field && byte <= FRAMING.segment;
+export const isSeparator = (byte: number): boolean => byte >= FIRST_SEPARATOR && byte <= LAST_SEPARATOR;
+
+/** The position of the first separator in a range of bytes; its end without one. */
+export function nextSeparator(bytes: Uint8Array, from: number, end: number): number {
+  for (let at = from; at < end; at++) {
+    const byte = bytes[at] ?? 0;
+    if (byte <= LAST_SEPARATOR && byte >= FIRST_SEPARATOR) return at;
+  }
+  return end;
+}
 
 /** Returns the control character that the visible one at a position represents; undefined for any other text. */
 export function visibleAt(bytes: Uint8Array, at: number): number | undefined {

@@ -32,6 +32,7 @@ export class SourceOffsets {
   }
 
   private visibleBefore(at: number): number {
+    if (this.visible.length === 0) return 0;
     let [low, high] = [0, this.visible.length];
     while (low < high) {
       const middle = (low + high) >> 1;

@@ -6,6 +6,7 @@ import type { SourceOffsets } from './source-offsets';
 
 /** Read once, because an export of a module is looked up with every use. */
 const { CR, LF, SPACE } = BYTE;
+const { start: STX, end: ETX } = FRAMING;
 
 /** A record of a batch, or a single transmission. */
 export interface Unit {
@@ -51,8 +52,8 @@ export class UnitSplitter {
   /** Offset of `pending` in the text, which is decoded. */
   private textOffset = 0;
   private lineNumber = 1;
-  /** Up to where the lines of `pending` were counted. */
-  private counted = 0;
+  /** The first line break of `pending` that was not counted. */
+  private lineBreak = 0;
   private lost: (Omit<SourcePlace, 'segmentNumber'> & { length: number }) | undefined;
   /** True inside text that is not read: a unit begins after a line break or with STX only. */
   private isInJunk = false;
@@ -99,6 +100,7 @@ export class UnitSplitter {
 
   private split(isEnd: boolean): void {
     let at = 0;
+    this.lineBreak = lineBreakFrom(this.pending, 0);
     for (;;) {
       at = this.isInJunk ? at : skipBetween(this.pending, at);
       const next = at < this.pending.length ? this.next(at, isEnd) : undefined;
@@ -109,13 +111,12 @@ export class UnitSplitter {
     this.pending = this.pending.subarray(at);
     this.textOffset += at;
     this.offsets.forget(this.textOffset);
-    this.counted = 0;
   }
 
   /** Emits the unit at a position, and returns its end; undefined when more bytes have to come first. */
   private next(at: number, isEnd: boolean): number | undefined {
     const { pending } = this;
-    const isFramed = pending[at] === FRAMING.start;
+    const isFramed = pending[at] === STX;
     if (!isFramed && this.isInJunk) return this.skipJunk(at);
     if (!isFramed && !isEnd && pending.length - at < LOOKAHEAD) return undefined;
     if (!isFramed && kindAt(pending, at) === undefined) return this.skipJunk(at);
@@ -124,15 +125,16 @@ export class UnitSplitter {
     this.reportLost();
     this.isInJunk = false;
     this.countTo(at);
-    this.listener.onUnit({ ...extent, bytes: pending, lineNumber: this.lineNumber, offsetOf: this.offsetOf });
-    return extent.end;
+    const { kind, start, end, isCut } = extent;
+    this.listener.onUnit({ kind, bytes: pending, start, end, lineNumber: this.lineNumber, offsetOf: this.offsetOf, isCut });
+    return end;
   }
 
   /** Skips text up to the next line or record. */
   private skipJunk(at: number): number {
     const { pending } = this;
     let end = at;
-    while (end < pending.length && pending[end] !== LF && pending[end] !== CR && (end === at || pending[end] !== FRAMING.start)) end++;
+    while (end < pending.length && pending[end] !== LF && pending[end] !== CR && (end === at || pending[end] !== STX)) end++;
     this.countTo(at);
     this.lost ??= { lineNumber: this.lineNumber, byteOffset: this.offsetOf(at), length: 0 };
     this.lost.length += this.offsetOf(end) - this.offsetOf(at);
@@ -150,9 +152,14 @@ export class UnitSplitter {
   }
 
   private countTo(at: number): void {
-    this.lineNumber += linesIn(this.pending, this.counted, at);
-    this.counted = Math.max(this.counted, at);
+    for (; this.lineBreak < at; this.lineBreak = lineBreakFrom(this.pending, this.lineBreak + 1)) this.lineNumber++;
   }
+}
+
+/** The position of the next line break; infinity without one. Remembered, because a search goes to the end of bytes without line breaks. */
+function lineBreakFrom(bytes: Buffer, from: number): number {
+  const at = bytes.indexOf(LF, from);
+  return at < 0 ? Number.POSITIVE_INFINITY : at;
 }
 
 /** Line breaks in a range of bytes. */
@@ -169,23 +176,24 @@ function kindAt(bytes: Buffer, at: number): Unit['kind'] | undefined {
 /** Bytes between units: blanks, line breaks, and an ETX without a record. */
 function skipBetween(bytes: Buffer, from: number): number {
   let at = from;
-  while (at < bytes.length && (isFiller(bytes[at] ?? 0) || bytes[at] === FRAMING.end)) at++;
+  while (at < bytes.length && (isFiller(bytes[at] ?? 0) || bytes[at] === ETX)) at++;
   return at;
 }
 
 function framedExtent(bytes: Buffer, at: number, isEnd: boolean): Extent | undefined {
-  const etx = bytes.indexOf(FRAMING.end, at + 1);
+  const etx = bytes.indexOf(ETX, at + 1);
   const before = etx < 0 ? bytes.length : etx;
-  const stx = bytes.subarray(at + 1, before).indexOf(FRAMING.start);
-  if (stx < 0 && etx < 0 && !isEnd) return undefined;
-  const end = stx < 0 ? before : at + 1 + stx;
+  const stx = bytes.indexOf(STX, at + 1);
+  const isInterrupted = stx >= 0 && stx < before;
+  if (!isInterrupted && etx < 0 && !isEnd) return undefined;
+  const end = isInterrupted ? stx : before;
   const start = Math.min(end, skipFiller(bytes, at + 1));
-  const isDetail = bytes.toString('latin1', start, start + DETAIL.length) === DETAIL;
-  return { kind: batchKindAt(bytes.subarray(0, end), start) ?? (isDetail ? 'detail' : 'bare'), start, end, isCut: etx < 0 || stx >= 0 };
+  // The byte at the end is in no header, and a detail record is one without a header too.
+  return { kind: batchKindAt(bytes, start) ?? (isDetail(bytes, start) ? 'detail' : 'bare'), start, end, isCut: etx < 0 || isInterrupted };
 }
 
-/** Beginning of a detail record, also when its header is damaged. */
-const DETAIL = 'G1';
+/** True for the beginning of a detail record, G1, also when its header is damaged. */
+const isDetail = (bytes: Buffer, at: number): boolean => bytes[at] === 0x47 && bytes[at + 1] === 0x31;
 
 function skipFiller(bytes: Buffer, from: number): number {
   let at = from;
@@ -199,11 +207,11 @@ function bareExtent(bytes: Buffer, at: number, isEnd: boolean): Extent | undefin
   for (let i = at; i < bytes.length; i++) {
     const byte = bytes[i] ?? 0;
     if (byte >= SPACE || isSeparator(byte)) continue;
-    if (byte === FRAMING.start || byte === FRAMING.end) return { kind, start: at, end: i, isCut: false };
+    if (byte === STX || byte === ETX) return { kind, start: at, end: i, isCut: false };
     if (byte !== LF && byte !== CR) continue;
     const next = skipFiller(bytes, i);
     if (!isEnd && bytes.length - next < LOOKAHEAD) return undefined;
-    if (kindAt(bytes, next) !== undefined || bytes[next] === FRAMING.start) return { kind, start: at, end: i, isCut: false };
+    if (kindAt(bytes, next) !== undefined || bytes[next] === STX) return { kind, start: at, end: i, isCut: false };
     i = next - 1;
   }
   return isEnd ? { kind, start: at, end: bytes.length, isCut: false } : undefined;

@@ -149,6 +149,15 @@ describe('damaged text', () => {
     expect(shown(JSON.stringify(records))).toContain('Rubbish');
   });
 
+  it('is reported with its line, in whatever pieces it comes', async () => {
+    const damaged = telecom(`${requestHeader()}EXTRA${INSURANCE}#${CLAIM}`);
+    const text = `${damaged}\n${bare}\r\n\n${damaged}\n\n\n${bare}\n${damaged}\n`;
+    for (const size of [1, 100, text.length]) {
+      const { issues } = await readTelecom(text, {}, size);
+      expect(lossesOf(issues).map(({ place }) => place?.lineNumber)).toEqual([1, 4, 8]);
+    }
+  });
+
   it('in no field is told of with its place', async () => {
     const { issues } = await readTelecom(telecom(`${requestHeader()}EXTRA${INSURANCE}#LOST${CLAIM}|X`));
     expect(lossesOf(issues).map(({ message }) => message)).toEqual([
