@@ -1,4 +1,4 @@
-import type { FieldPlan, GroupPlan, SegmentPlan } from './segment-plan';
+import type { FieldPlan, GroupPlan, Named, SegmentPlan } from './segment-plan';
 import type { TelecomSegment, Transmission } from './transmission';
 
 /** Is led through the fields of a segment, and in and out of the groups that they repeat in. */
@@ -19,27 +19,32 @@ const FEW_NAMES = 64;
 export class Names {
   private readonly taken: string[] = [];
   private size = 0;
+  /** Bits of the names: a name whose bit is not there has not come yet. */
+  private bits = 0;
   /** Number of times of each name, once there are many. */
   private counts: Map<string, number> | undefined;
 
   /** Returns the number of times that the name has come, including this one. */
-  count(name: string): number {
-    if (this.size === FEW_NAMES) return this.countMany(name);
+  count({ key, keyBit }: Named): number {
+    if (this.size === FEW_NAMES) return this.countMany(key);
     const { taken, size } = this;
     let count = 1;
-    for (let i = 0; i < size; i++) if (taken[i] === name) count++;
-    taken[this.size++] = name;
+    if ((this.bits & keyBit) !== 0) for (let i = 0; i < size; i++) if (taken[i] === key) count++;
+    this.bits |= keyBit;
+    taken[this.size++] = key;
     return count;
   }
 
-  has(name: string): boolean {
+  has({ key, keyBit }: Named): boolean {
+    if ((this.bits & keyBit) === 0) return false;
     const { taken, size } = this;
-    for (let i = 0; i < size; i++) if (taken[i] === name) return true;
-    return this.counts?.has(name) ?? false;
+    for (let i = 0; i < size; i++) if (taken[i] === key) return true;
+    return this.counts?.has(key) ?? false;
   }
 
   clear(): void {
     this.size = 0;
+    this.bits = 0;
     this.counts = undefined;
   }
 
@@ -62,42 +67,47 @@ interface OpenGroup {
   readonly names: Names;
 }
 
-/**
- * Leads a visitor through a segment. An item of a group begins with the first field of the group, and with a field that the
- * current item has already.
- */
-export function walkFields({ bytes, marks }: Transmission, segment: TelecomSegment, plan: SegmentPlan, visitor: FieldVisitor): void {
-  const walk = new FieldWalk(visitor);
-  for (let i = segment.firstField; i < segment.endField; i++) {
-    const start = marks[2 * i] ?? 0;
-    walk.take(plan.fieldOf(bytes, start), start + 2, marks[2 * i + 1] ?? 0);
-  }
-  walk.end();
-}
+const OUTSIDE_GROUPS: readonly GroupPlan[] = [];
 
-class FieldWalk {
+/**
+ * Leads a visitor through segments, one after the other. An item of a group begins with the first field of the group, and with a field that the current item
+ * has already.
+ */
+export class FieldWalk {
   private readonly root = new Names();
   private readonly open: OpenGroup[] = [];
 
   constructor(private readonly visitor: FieldVisitor) {}
 
-  take(field: FieldPlan, start: number, end: number): void {
+  walk({ bytes, marks }: Transmission, { firstField, endField }: TelecomSegment, plan: SegmentPlan): void {
+    this.root.clear();
+    this.open.length = 0;
+    for (let i = firstField; i < endField; i++) {
+      const start = marks[2 * i] ?? 0;
+      this.take(plan.fieldOf(bytes, start), start + 2, marks[2 * i + 1] ?? 0);
+    }
+    this.leave(OUTSIDE_GROUPS);
+  }
+
+  private take(field: FieldPlan, start: number, end: number): void {
+    const { path } = field;
+    if (path.length > 0 || this.open.length > 0) this.moveTo(field);
+    this.visitor.field(field, start, end, end === start ? 1 : this.names.count(field));
+  }
+
+  /** Goes into the item of a group that has the field, or to the segment itself. */
+  private moveTo(field: FieldPlan): void {
     this.leave(field.path);
     const isNew = this.enter(field.path);
     const inner = this.open.at(-1);
-    if (inner !== undefined && !isNew && (field.id === inner.group.firstId || inner.names.has(field.key))) {
-      this.visitor.nextItem(inner.group);
-      inner.names.clear();
-    }
-    this.visitor.field(field, start, end, end === start ? 1 : this.names.count(field.key));
-  }
-
-  end(): void {
-    this.leave([]);
+    if (inner === undefined || isNew || (field.id !== inner.group.firstId && !inner.names.has(field))) return;
+    this.visitor.nextItem(inner.group);
+    inner.names.clear();
   }
 
   private get names(): Names {
-    return this.open.at(-1)?.names ?? this.root;
+    const { open } = this;
+    return open[open.length - 1]?.names ?? this.root;
   }
 
   /** Closes groups that the path does not have. */
@@ -113,7 +123,7 @@ class FieldWalk {
   private enter(path: readonly GroupPlan[]): boolean {
     let isNew = false;
     for (let group = path[this.open.length]; group !== undefined; group = path[this.open.length]) {
-      this.visitor.openGroup(group, this.names.count(group.key));
+      this.visitor.openGroup(group, this.names.count(group));
       this.open.push({ group, names: new Names() });
       isNew = true;
     }

@@ -1,5 +1,5 @@
 import type { FieldDef, GroupUse, Member } from './dictionary.types';
-import { type FieldVisitor, walkFields } from './field-walk';
+import { type FieldVisitor, FieldWalk } from './field-walk';
 import { type IssueMaker, ofField, REJECT, rejectedBy } from './issue-maker';
 import { countDiffers, fieldNotAllowed, fieldOrder, fieldRepeated, fieldRequired, fieldUnknown, groupTooLong } from './rules';
 import type { EncodePlans, FieldPlan, GroupPlan } from './segment-plan';
@@ -19,7 +19,7 @@ export function checkSegment(segment: TelecomSegment, context: SegmentCheckConte
   const { def } = segment;
   if (def === undefined) return;
   const check = new SegmentCheck(segment, def.members, context);
-  walkFields(context.transmission, segment, context.plans.segment(segment.id, def), check);
+  new FieldWalk(check).walk(context.transmission, segment, context.plans.segment(segment.id, def));
   check.end();
 }
 

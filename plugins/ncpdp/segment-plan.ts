@@ -2,33 +2,37 @@ import { Fragment } from '../../src/plugin/io';
 import type { Dictionary, FieldDef, FixedRecord, GroupUse, Member, SegmentDef } from './dictionary.types';
 import { type ValueEncoder, valueEncoder } from './value';
 
-/** How a field is written. */
-export interface FieldPlan {
-  readonly id: string;
+/** A member of an object of JSON. */
+export interface Named {
   readonly key: string;
+  /** One of 32 bits that follows from the key. */
+  readonly keyBit: number;
+  /** `,"key":`. */
+  readonly fragment: Fragment;
+}
+
+/** How a field is written. */
+export interface FieldPlan extends Named {
+  readonly id: string;
+  /** Its id as a number. */
+  readonly code: number;
   readonly field: FieldDef;
   /** False for a field that its segment does not declare. */
   readonly isDeclared: boolean;
-  /** `,"key":`. */
-  readonly fragment: Fragment;
   readonly encode: ValueEncoder;
   /** Groups around it, from the outside in; empty for a field of the segment itself. */
   readonly path: readonly GroupPlan[];
 }
 
 /** How a group is written. */
-export interface GroupPlan {
-  readonly key: string;
+export interface GroupPlan extends Named {
   readonly use: GroupUse;
-  readonly fragment: Fragment;
   /** Field that begins a new item. */
   readonly firstId: string;
 }
 
 /** How a segment is written. */
-export interface SegmentPlan {
-  readonly key: string;
-  readonly fragment: Fragment;
+export interface SegmentPlan extends Named {
   /** `,"segment_id":"AM07"`; empty for a segment without an id. */
   readonly idMember: Fragment;
   /** The plan of a field, by its two bytes; fields that the segment does not declare have plans too. */
@@ -36,11 +40,9 @@ export interface SegmentPlan {
 }
 
 /** A field at a fixed position. */
-export interface FixedPlan {
+export interface FixedPlan extends Named {
   readonly start: number;
   readonly end: number;
-  readonly key: string;
-  readonly fragment: Fragment;
   readonly encode: ValueEncoder;
 }
 
@@ -81,21 +83,27 @@ export class EncodePlans {
   }
 
   private makeSegment(id: string, def: SegmentDef | undefined): SegmentPlan {
-    const byCode = new Map<number, FieldPlan>();
+    const fields = def === undefined ? NO_FIELDS : new Array<FieldPlan | undefined>(FIELD_SLOTS).fill(undefined);
     const add = (members: readonly Member[], path: readonly GroupPlan[]): void => {
       for (const member of members) {
         if (member.kind === 'group') add(member.members, [...path, groupPlan(member)]);
-        else byCode.set(packId(member.field.id), { ...this.valueOf(member.field), id: member.field.id, field: member.field, isDeclared: true, path });
+        else {
+          const { field } = member;
+          const code = codeAt(Buffer.from(field.id), 0);
+          fields[slotOf(code)] = { ...this.valueOf(field), code, id: field.id, field, isDeclared: true, path };
+        }
       }
     };
     add(def?.members ?? [], NO_PATH);
     const key = def?.name ?? (id === '' ? UNIDENTIFIED : id);
     return {
-      key,
-      fragment: memberOf(key),
+      ...named(key),
       idMember: new Fragment(id === '' ? '' : `,"segment_id":${JSON.stringify(id)}`),
-      fieldOf: (bytes, start) =>
-        byCode.get(((bytes[start] ?? 0) << 8) | (bytes[start + 1] ?? 0)) ?? this.stray(bytes.toString('latin1', start, start + 2), def !== undefined),
+      fieldOf: (bytes, start) => {
+        const code = codeAt(bytes, start);
+        const plan = fields[slotOf(code)];
+        return plan?.code === code ? plan : this.stray(bytes.toString('latin1', start, start + 2), def !== undefined);
+      },
     };
   }
 
@@ -106,13 +114,13 @@ export class EncodePlans {
     const known = this.strays.get(kept);
     if (known !== undefined) return known;
     const shown = field ?? unknownField(id);
-    const plan = { ...this.valueOf(shown), id, field: shown, isDeclared: false, path: NO_PATH };
+    const plan = { ...this.valueOf(shown), code: codeAt(Buffer.from(id, 'latin1'), 0), id, field: shown, isDeclared: false, path: NO_PATH };
     if (this.strays.size < MAX_UNKNOWN_PLANS) this.strays.set(kept, plan);
     return plan;
   }
 
-  private valueOf(field: FieldDef): Pick<FieldPlan, 'key' | 'fragment' | 'encode'> {
-    return { key: field.key, fragment: memberOf(field.key), encode: valueEncoder(field, this.describesCodes) };
+  private valueOf(field: FieldDef): Pick<FieldPlan, keyof Named | 'encode'> {
+    return { ...named(field.key), encode: valueEncoder(field, this.describesCodes) };
   }
 }
 
@@ -138,10 +146,24 @@ export function unknownField(id: string): FieldDef {
 function groupPlan(use: GroupUse): GroupPlan {
   const { key, members } = use;
   const [first] = members;
-  return { key, use, fragment: memberOf(key), firstId: first?.kind === 'field' ? first.field.id : '' };
+  return { ...named(key), use, firstId: first?.kind === 'field' ? first.field.id : '' };
 }
 
-const packId = (id: string): number => (id.charCodeAt(0) << 8) | id.charCodeAt(1);
+/** The two bytes of a field id as a number. */
+const codeAt = (bytes: Uint8Array, at: number): number => ((bytes[at] ?? 0) << 8) | (bytes[at + 1] ?? 0);
+
+/** The slot of a field in the list of a segment: six bits of each byte, by which digits and capitals differ. */
+const slotOf = (code: number): number => ((code >> 2) & 0xfc0) | (code & 0x3f);
+const FIELD_SLOTS = 1 << 12;
+const NO_FIELDS: (FieldPlan | undefined)[] = [];
+
+const named = (key: string): Named => ({ key, keyBit: keyBitOf(key), fragment: memberOf(key) });
+
+function keyBitOf(key: string): number {
+  let hash = 0;
+  for (let i = 0; i < key.length; i++) hash = (hash * 31 + key.charCodeAt(i)) | 0;
+  return 1 << (hash & 31);
+}
 
 /** `,"key":`. */
 export function memberOf(key: string): Fragment {

@@ -12,8 +12,8 @@ import { BatchCheck } from './batch-check';
 import type { Dictionary, FixedRecord } from './dictionary.types';
 import { EncodePlans } from './segment-plan';
 import { TelecomText } from './telecom-text';
-import { encodeBatchRecord, TransactionEncoder } from './transaction-encoder';
-import { MarkSlab, MAX_TRANSACTIONS, readTransmission, segmentsOf, type TelecomSegment, type Transmission, trimmedEnd } from './transmission';
+import { encodeBatchRecord, type SharedTransmission, TransactionEncoder } from './transaction-encoder';
+import { MAX_TRANSACTIONS, type TelecomSegment, type Transmission, TransmissionReader, trimmedEnd } from './transmission';
 import { TransmissionCheck } from './transmission-check';
 import { linesIn, type Unit } from './unit-splitter';
 
@@ -41,7 +41,8 @@ export class TelecomReading implements FormatReading {
   readonly counts = { segments: 0, transactions: 0 };
   private readonly plans: EncodePlans;
   private readonly text: TelecomText;
-  private readonly slab = new MarkSlab();
+  private readonly transmissions: TransmissionReader;
+  private readonly encoder: TransactionEncoder;
   private readonly batch: BatchCheck;
   private hasUnit = false;
   /** Bytes skipped before the first unit: if no unit comes, nothing was read. */
@@ -52,6 +53,8 @@ export class TelecomReading implements FormatReading {
     private readonly context: FormatReadContext,
   ) {
     this.plans = new EncodePlans(dictionary, context.describesCodes);
+    this.transmissions = new TransmissionReader(dictionary);
+    this.encoder = new TransactionEncoder(this.plans);
     this.batch = new BatchCheck(dictionary.batch, (rule, issue) => this.report(rule, issue));
     this.text = new TelecomText(
       { onUnit: (unit) => this.takeUnit(unit), onLost: (place, length) => this.reportLost({ ...place, segmentNumber: this.counts.segments }, length) },
@@ -98,8 +101,9 @@ export class TelecomReading implements FormatReading {
   }
 
   private takeTransmission(unit: Unit): void {
+    const { encoder } = this;
     const { sink, isOn } = this.context;
-    const transmission = readTransmission(unit, this.dictionary, this.slab);
+    const transmission = this.transmissions.read(unit);
     const before = this.counts.segments;
     if (unit.kind === 'detail') this.batch.count();
     const place = this.placeOf(unit, before + 1);
@@ -109,11 +113,12 @@ export class TelecomReading implements FormatReading {
     for (const range of transmission.lost) this.reportSkipped(unit, place, range);
     this.reportBeyond(transmission, place);
     const check = isOn && new TransmissionCheck(transmission, before, { dictionary: this.dictionary, plans: this.plans, isOn });
-    const encoder = new TransactionEncoder(transmission, this.plans);
+    const shared: SharedTransmission = { of: transmission, text: undefined };
+    const sharedWeight = 1 + weightOf(transmission.shared);
     for (const transaction of transmission.transactions) {
       this.counts.transactions++;
-      const weight = weightOf(transmission, transaction);
-      sink.record({ name: 'transaction', place, weight, encodeJson: (out) => encoder.encode(out, transaction) }, check?.issuesOf(transaction) ?? []);
+      const weight = sharedWeight + weightOf(transaction.segments);
+      sink.record({ name: 'transaction', place, weight, encodeJson: (out) => encoder.encode(out, shared, transaction) }, check?.issuesOf(transaction) ?? []);
     }
   }
 
@@ -169,13 +174,7 @@ export class TelecomReading implements FormatReading {
   }
 }
 
-/** The header, the shared segments, and those of this transaction. */
-function weightOf(transmission: Transmission, transaction: number): number {
-  const shared = weightOfSegments(segmentsOf(transmission, 0));
-  return 1 + shared + (transaction === 0 ? 0 : weightOfSegments(segmentsOf(transmission, transaction)));
-}
-
-function weightOfSegments(segments: readonly TelecomSegment[]): number {
+function weightOf(segments: readonly TelecomSegment[]): number {
   const bytes = (segments.at(-1)?.end ?? 0) - (segments[0]?.start ?? 0);
   return segments.length + Math.floor(bytes / BYTES_PER_SEGMENT);
 }

@@ -3,7 +3,7 @@ import type { FormatScrubContext, FormatScrubbing } from '../../src/plugin/io';
 import type { Dictionary, FixedRecord } from './dictionary.types';
 import { type FieldPrivacy, privacyOf, UNKNOWN_FIELD } from './privacy';
 import { TelecomText } from './telecom-text';
-import { DETAIL_PREFIX, MarkSlab, readTransmission, type Transmission } from './transmission';
+import { DETAIL_PREFIX, type Transmission, TransmissionReader } from './transmission';
 import type { Unit } from './unit-splitter';
 
 const FIELD_ID_LENGTH = 2;
@@ -11,7 +11,7 @@ const FIELD_ID_LENGTH = 2;
 /** Scrubs one file of Telecom text: values of fields, headers and batch records, where they stand. */
 export class TelecomScrubbing implements FormatScrubbing {
   private readonly text: TelecomText;
-  private readonly slab = new MarkSlab();
+  private readonly transmissions: TransmissionReader;
   /** By the two bytes of the field id. */
   private readonly fields: ReadonlyMap<number, FieldPrivacy>;
   private hasUnit = false;
@@ -21,6 +21,7 @@ export class TelecomScrubbing implements FormatScrubbing {
     private readonly dictionary: Dictionary,
     private readonly context: FormatScrubContext,
   ) {
+    this.transmissions = new TransmissionReader(dictionary);
     const onLost = (): void => void (this.hasJunk = true);
     this.text = new TelecomText({ onUnit: (unit) => this.takeUnit(unit), onLost }, context.maxUnitBytes);
     this.fields = new Map([...dictionary.fields].map(([id, field]) => [keyOf(Buffer.from(id), 0), privacyOf(field)]));
@@ -47,7 +48,7 @@ export class TelecomScrubbing implements FormatScrubbing {
     if (unit.kind === 'header') return this.fixed(unit, unit.start, unit.end, batch.header);
     if (unit.kind === 'trailer') return this.fixed(unit, unit.start, unit.end, batch.trailer);
     if (unit.kind === 'detail') this.fixed(unit, unit.start, Math.min(unit.end, unit.start + DETAIL_PREFIX), batch.detail);
-    this.transmission(readTransmission(unit, this.dictionary, this.slab));
+    this.transmission(this.transmissions.read(unit));
   }
 
   private fixed(unit: Unit, start: number, end: number, { fields }: FixedRecord): void {

@@ -1,8 +1,8 @@
-import { BYTE, type ByteWriter } from '../../src/plugin/io';
+import { BYTE, ByteWriter } from '../../src/plugin/io';
 import type { FixedRecord } from './dictionary.types';
-import { type FieldVisitor, Names, walkFields } from './field-walk';
-import { type EncodePlans, type FieldPlan, type GroupPlan, memberOf } from './segment-plan';
-import { DETAIL_PREFIX, segmentsOf, type TelecomSegment, type Transmission, trimmedEnd } from './transmission';
+import { type FieldVisitor, FieldWalk, Names } from './field-walk';
+import { type EncodePlans, type FieldPlan, type GroupPlan, memberOf, type Named } from './segment-plan';
+import { DETAIL_PREFIX, type TelecomSegment, type TelecomTransaction, type Transmission, trimmedEnd } from './transmission';
 import { encodeText } from './value';
 import type { Unit } from './unit-splitter';
 
@@ -16,37 +16,50 @@ const REFERENCE = memberOf('transaction_reference_number');
 /** Id that every header has, whether it came in a batch or not. */
 const HEADER_ID = '"G1"';
 
-/** Writes the transactions of one transmission: the header, the segments that all of them share, and their own. */
+/** Writes the transactions of transmissions: the header, the segments that all transactions share, and their own. */
 export class TransactionEncoder {
-  /** Common beginning of all transactions, cached if there are several. */
-  private shared: Buffer | undefined;
+  private readonly names = new Names();
+  private readonly fields = new FieldEncoder();
+  private readonly walk = new FieldWalk(this.fields);
 
-  constructor(
-    private readonly transmission: Transmission,
-    private readonly plans: EncodePlans,
-  ) {}
+  constructor(private readonly plans: EncodePlans) {}
 
-  encode(out: ByteWriter, transaction: number): void {
-    const { transmission, plans } = this;
+  encode(out: ByteWriter, transmission: SharedTransmission, { segments }: TelecomTransaction): void {
     const open = out.length;
-    const names = new Names();
-    if (this.shared === undefined) this.encodeShared(out, names);
+    this.names.clear();
+    if (transmission.text === undefined) this.shared(out, transmission);
     else {
-      out.append(this.shared, 0, this.shared.length);
-      for (const { id, def } of segmentsOf(transmission, 0)) names.count(plans.segment(id, def).key);
+      out.append(transmission.text);
+      for (const { id, def } of transmission.of.shared) this.names.count(this.plans.segment(id, def));
     }
-    if (transaction > 0) for (const segment of segmentsOf(transmission, transaction)) encodeSegment(out, transmission, segment, plans, names);
+    for (const segment of segments) this.segment(out, transmission.of, segment);
     closeObject(out, open);
   }
 
-  private encodeShared(out: ByteWriter, names: Names): void {
-    const { transmission, plans } = this;
+  private shared(out: ByteWriter, transmission: SharedTransmission): void {
+    const { of } = transmission;
     const start = out.length;
     out.raw(HEADER);
-    encodeHeader(out, transmission, plans);
-    for (const segment of segmentsOf(transmission, 0)) encodeSegment(out, transmission, segment, plans, names);
-    if (transmission.transactions.length > 1) this.shared = out.copyFrom(start);
+    encodeHeader(out, of, this.plans);
+    for (const segment of of.shared) this.segment(out, of, segment);
+    if (of.transactions.length > 1) transmission.text = out.copyFrom(start);
   }
+
+  private segment(out: ByteWriter, transmission: Transmission, segment: TelecomSegment): void {
+    const plan = this.plans.segment(segment.id, segment.def);
+    writeName(out, plan, this.names.count(plan));
+    const open = out.length;
+    out.raw(plan.idMember);
+    this.fields.begin(out, transmission.bytes);
+    this.walk.walk(transmission, segment, plan);
+    closeObject(out, open);
+  }
+}
+
+/** A transmission with the common beginning of its transactions, cached if there are several. */
+export interface SharedTransmission {
+  readonly of: Transmission;
+  text: Buffer | undefined;
 }
 
 /** Writes the record of a batch header or trailer under its key. */
@@ -85,27 +98,21 @@ function encodeFixed(out: ByteWriter, { bytes, start, end }: Pick<Unit, 'bytes' 
   }
 }
 
-function encodeSegment(out: ByteWriter, transmission: Transmission, segment: TelecomSegment, plans: EncodePlans, names: Names): void {
-  const plan = plans.segment(segment.id, segment.def);
-  writeName(out, plan.fragment, plan.key, names.count(plan.key));
-  const open = out.length;
-  out.raw(plan.idMember);
-  walkFields(transmission, segment, plan, new FieldEncoder(out, transmission.bytes));
-  closeObject(out, open);
-}
-
 /** Writes the fields of a segment. */
 class FieldEncoder implements FieldVisitor {
   /** Where the open items begin. */
   private readonly items: number[] = [];
+  private out = NOWHERE;
+  private bytes: Buffer = NOTHING;
 
-  constructor(
-    private readonly out: ByteWriter,
-    private readonly bytes: Buffer,
-  ) {}
+  begin(out: ByteWriter, bytes: Buffer): void {
+    this.out = out;
+    this.bytes = bytes;
+    this.items.length = 0;
+  }
 
-  openGroup({ fragment, key }: GroupPlan, count: number): void {
-    writeName(this.out, fragment, key, count);
+  openGroup(group: GroupPlan, count: number): void {
+    writeName(this.out, group, count);
     this.out.byte(BRACKET_OPEN);
     this.items.push(this.out.length);
   }
@@ -121,12 +128,15 @@ class FieldEncoder implements FieldVisitor {
     this.out.byte(BRACKET_CLOSE);
   }
 
-  field({ fragment, key, encode }: FieldPlan, start: number, end: number, count: number): void {
+  field(plan: FieldPlan, start: number, end: number, count: number): void {
     if (end === start) return;
-    writeName(this.out, fragment, key, count);
-    encode(this.out, this.bytes, start, end);
+    writeName(this.out, plan, count);
+    plan.encode(this.out, this.bytes, start, end);
   }
 }
+
+const NOWHERE = new ByteWriter(0);
+const NOTHING = Buffer.alloc(0);
 
 /** Members were written with a comma before each: the first comma becomes the brace. */
 function closeObject(out: ByteWriter, start: number): void {
@@ -135,7 +145,7 @@ function closeObject(out: ByteWriter, start: number): void {
   out.byte(BRACE_CLOSE);
 }
 
-function writeName(out: ByteWriter, fragment: FieldPlan['fragment'], key: string, count: number): void {
+function writeName(out: ByteWriter, { fragment, key }: Named, count: number): void {
   if (count === 1) out.raw(fragment);
   else out.raw(memberOf(`${key}_${count}`));
 }

@@ -15,7 +15,7 @@ import {
 } from './rules';
 import { checkSegment } from './segment-check';
 import type { EncodePlans } from './segment-plan';
-import { segmentsOf, type TelecomSegment, type Transmission, trimmedEnd } from './transmission';
+import { type TelecomSegment, type TelecomTransaction, type Transmission, trimmedEnd } from './transmission';
 import { checkValue } from './value-check';
 
 /** Checks transmissions against the dictionary. */
@@ -37,16 +37,16 @@ export class TransmissionCheck {
   }
 
   /** The issues of one transaction; those of shared segments are reported with the first transaction. */
-  issuesOf(transaction: number): readonly Issue[] {
+  issuesOf(transaction: TelecomTransaction): readonly Issue[] {
     const { transmission, maker } = this;
     maker.issues = [];
     const isFirst = transaction === transmission.transactions[0];
     if (isFirst) this.checkHeader();
-    const shared = segmentsOf(transmission, 0);
-    const own = transaction === 0 ? shared : [...shared, ...segmentsOf(transmission, transaction)];
+    const { shared } = transmission;
+    const own = [...shared, ...transaction.segments];
     const known = new Set<string>();
     for (const segment of own) {
-      if (segment.transaction === transaction || isFirst) this.checkSegment(segment, known);
+      if (segment.transaction === transaction.number || isFirst) this.checkSegment(segment, known);
       known.add(segment.id);
     }
     this.checkMissing('transaction', known, own.at(-1));

@@ -1,11 +1,12 @@
 import { BYTE } from '../../src/plugin/io';
 import type { Dictionary, HeaderDef, SegmentDef } from './dictionary.types';
-import { FRAMING, isSeparator } from './framing';
+import { FRAMING, isSeparator, nextSeparator } from './framing';
 import { headerKindAt } from './header-layout';
 import type { Unit } from './unit-splitter';
 
 /** Read once, because an export of a module is looked up with every use. */
 const { SPACE, UPPER_A } = BYTE;
+const { field: FIELD, group: GROUP, segment: SEGMENT } = FRAMING;
 
 /** A segment of a transmission: a view of its bytes. */
 export interface TelecomSegment {
@@ -24,6 +25,16 @@ export interface TelecomSegment {
   readonly ordinal: number;
 }
 
+/** A transaction of a transmission. */
+export interface TelecomTransaction {
+  /** From 1; 0 for the transaction of a transmission that has none but shared segments. */
+  readonly number: number;
+  /** The segments that only it has. */
+  readonly segments: readonly TelecomSegment[];
+}
+
+const NO_TRANSACTION: TelecomTransaction = { number: 0, segments: [] };
+
 /** A transmission: a header, and segments of fields. */
 export interface Transmission {
   readonly unit: Unit;
@@ -34,11 +45,14 @@ export interface Transmission {
   readonly headerEnd: number;
   readonly code: string;
   readonly version: string;
+  /** All segments, in the order of the text. */
   readonly segments: readonly TelecomSegment[];
+  /** Those that all transactions share. */
+  readonly shared: readonly TelecomSegment[];
   /** Start and end of each field, its id included. */
   readonly marks: Int32Array;
-  /** Numbers of the transactions, from 1; [0] for a transmission that has none but shared segments. */
-  readonly transactions: readonly number[];
+  /** At least one: a transmission that has none but shared segments is one transaction. */
+  readonly transactions: readonly TelecomTransaction[];
   /** Ranges of text that is in no field. */
   readonly lost: readonly (readonly [number, number])[];
   /** Text after the last transaction that is read; absent if all are. */
@@ -64,7 +78,7 @@ const SEGMENT_ID_LENGTH = 4;
 const SLAB_SIZE = 1 << 14;
 
 /** Room for the marks of many transmissions: one array for each would fill the heap with what lives as long as a batch. */
-export class MarkSlab {
+class MarkSlab {
   private data = new Int32Array(SLAB_SIZE);
   private start = 0;
   private end = 0;
@@ -96,72 +110,68 @@ export class MarkSlab {
   }
 }
 
-/** Reads the structure of a transmission, but no values. */
-export function readTransmission(unit: Unit, dictionary: Dictionary, slab: MarkSlab): Transmission {
-  const { bytes, end } = unit;
-  const headerStart = Math.min(end, unit.start + (unit.kind === 'detail' ? DETAIL_PREFIX : 0));
-  const header = headerLayoutAt(bytes, headerStart, dictionary);
-  const separator = nextSeparator(bytes, headerStart, end);
-  const headerEnd = header === undefined ? headerStart : Math.min(separator, headerStart + header.length);
-  const builder = new TransmissionBuilder(bytes, dictionary.segments, slab);
-  let beyond: Beyond | undefined;
-  if (header !== undefined) {
-    builder.take(FRAMING.segment, headerEnd, separator);
-    for (let at = separator; at < end;) {
-      if (bytes[at] === FRAMING.group && builder.transactionCount === MAX_TRANSACTIONS) {
-        beyond = beyondFrom(bytes, at, end);
-        break;
+/** Reads the structure of transmissions, but no values. */
+export class TransmissionReader {
+  private readonly slab = new MarkSlab();
+  private readonly ids: SegmentIds;
+
+  constructor(private readonly dictionary: Dictionary) {
+    this.ids = new SegmentIds(dictionary.segments);
+  }
+
+  read(unit: Unit): Transmission {
+    const { bytes, end } = unit;
+    const headerStart = Math.min(end, unit.start + (unit.kind === 'detail' ? DETAIL_PREFIX : 0));
+    const header = headerLayoutAt(bytes, headerStart, this.dictionary);
+    const separator = nextSeparator(bytes, headerStart, end);
+    const headerEnd = header === undefined ? headerStart : Math.min(separator, headerStart + header.length);
+    const builder = new TransmissionBuilder(bytes, this.ids, this.slab);
+    let beyond: Beyond | undefined;
+    if (header !== undefined) {
+      builder.take(SEGMENT, headerEnd, separator);
+      for (let at = separator; at < end;) {
+        const byte = bytes[at] ?? 0;
+        if (byte === GROUP && builder.transactions.length === MAX_TRANSACTIONS) {
+          beyond = beyondFrom(bytes, at, end);
+          break;
+        }
+        const next = nextSeparator(bytes, at + 1, end);
+        builder.take(byte, at + 1, next);
+        at = next;
       }
-      const next = nextSeparator(bytes, at + 1, end);
-      builder.take(bytes[at] ?? 0, at + 1, next);
-      at = next;
+      builder.close(beyond?.start ?? end);
     }
-    builder.close(beyond?.start ?? end);
+    const { segments, shared, lost } = builder;
+    const transactions = builder.transactions.length === 0 ? [NO_TRANSACTION] : builder.transactions;
+    const marks = this.slab.take();
+    const text = (key: string): string => (header === undefined ? '' : fixedText(bytes, headerStart, headerEnd, header, key));
+    const [version, code] = [text('version_release_number'), text(CODE)];
+    return { unit, bytes, header, headerStart, headerEnd, code, version, segments, shared, marks, transactions, lost, beyond };
   }
-  const { segments, lost, transactions } = builder;
-  const marks = slab.take();
-  const text = (key: string): string => (header === undefined ? '' : fixedText(bytes, headerStart, headerEnd, header, key));
-  const [version, code] = [text('version_release_number'), text('transaction_code')];
-  return { unit, bytes, header, headerStart, headerEnd, code, version, segments, marks, transactions, lost, beyond };
 }
 
-/** The segments of a transaction; of 0 those that all transactions share. They are stored together, in the order of transactions. */
-export function segmentsOf({ segments }: Transmission, transaction: number): readonly TelecomSegment[] {
-  return segments.slice(firstOf(segments, transaction), firstOf(segments, transaction + 1));
-}
-
-/** Searches by halves: a transmission may have a hundred thousand segments. */
-function firstOf(segments: readonly TelecomSegment[], transaction: number): number {
-  let [low, high] = [0, segments.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((segments[middle]?.transaction ?? 0) < transaction) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-}
+/** Key of the field of a header that names the transaction. */
+const CODE = 'transaction_code';
 
 /** The layout of the header at a position; undefined where none is recognised. */
 export function headerLayoutAt(bytes: Buffer, at: number, { headers }: Dictionary): HeaderDef | undefined {
   const kind = headerKindAt(bytes, at);
   if (kind === undefined) return undefined;
-  const candidates = headers.filter(
-    ({ direction, version }) => (direction === 'response') === (kind === 'response') && (version !== undefined) === (kind === 'longRequest'),
-  );
-  const codeOf = (header: HeaderDef): string => fixedText(bytes, at, at + header.length, header, 'transaction_code');
-  return candidates.find((header) => header.codes?.includes(codeOf(header))) ?? candidates.find(({ codes }) => codes === undefined);
+  let other: HeaderDef | undefined;
+  for (const header of headers) {
+    const { direction, version, codes } = header;
+    if ((direction === 'response') !== (kind === 'response') || (version !== undefined) !== (kind === 'longRequest')) continue;
+    if (codes === undefined) other ??= header;
+    else if (codes.includes(fixedText(bytes, at, at + header.length, header, CODE))) return header;
+  }
+  return other;
 }
 
-function fixedText(bytes: Buffer, start: number, end: number, { fields }: HeaderDef, key: string): string {
-  const found = fields.find(({ field }) => field.key === key);
+function fixedText(bytes: Buffer, start: number, end: number, { byKey }: HeaderDef, key: string): string {
+  const found = byKey.get(key);
   if (found === undefined) return '';
   const from = Math.min(end, start + found.start);
   return bytes.toString('latin1', from, Math.min(end, from + found.field.length)).trim();
-}
-
-function nextSeparator(bytes: Buffer, from: number, end: number): number {
-  for (let at = from; at < end; at++) if (isSeparator(bytes[at] ?? 0)) return at;
-  return end;
 }
 
 /** Counts the transactions from a group separator on; undefined without text after it. */
@@ -170,7 +180,7 @@ function beyondFrom(bytes: Buffer, start: number, end: number): Beyond | undefin
   let isCounted = true;
   for (let at = start; at < end; at++) {
     const byte = bytes[at] ?? 0;
-    if (byte === FRAMING.group) isCounted = false;
+    if (byte === GROUP) isCounted = false;
     else if (!isCounted && byte > SPACE) {
       isCounted = true;
       count++;
@@ -179,29 +189,50 @@ function beyondFrom(bytes: Buffer, start: number, end: number): Beyond | undefin
   return count === 0 ? undefined : { start, end: trimmedEnd(bytes, start, end), count };
 }
 
+/** The ids of the segments of a dictionary, found by their bytes: their text is not made again for each segment. */
+class SegmentIds {
+  private readonly byBytes: ReadonlyMap<number, SegmentDef>;
+
+  constructor(private readonly byText: ReadonlyMap<string, SegmentDef>) {
+    this.byBytes = new Map([...byText.values()].map((def) => [packed(Buffer.from(def.id), 0), def]));
+  }
+
+  /** The id between two positions, which begins with AM or is empty, and its definition if it has one. */
+  at(bytes: Buffer, from: number, end: number): Pick<TelecomSegment, 'id' | 'def'> {
+    const known = end - from === SEGMENT_ID_LENGTH ? this.byBytes.get(packed(bytes, from)) : undefined;
+    if (known !== undefined) return { id: known.id, def: known };
+    const text = bytes.toString('latin1', from, end);
+    const id = text.length > SEGMENT_ID_LENGTH ? text.trim() : text;
+    return { id, def: this.byText.get(id) };
+  }
+}
+
+/** The two characters after AM. */
+const packed = (bytes: Uint8Array, from: number): number => ((bytes[from + 2] ?? 0) << 8) | (bytes[from + 3] ?? 0);
+
 /** Puts the texts between separators into segments. */
 class TransmissionBuilder {
   readonly segments: TelecomSegment[] = [];
+  readonly shared: TelecomSegment[] = [];
+  readonly transactions: { readonly number: number; readonly segments: TelecomSegment[] }[] = [];
   readonly lost: (readonly [number, number])[] = [];
   private open: TelecomSegment | undefined;
   /** Group separators so far. */
   private groups = 0;
-  /** Transactions that have segments, so far. */
-  transactionCount = 0;
 
   constructor(
     private readonly bytes: Buffer,
-    private readonly defs: ReadonlyMap<string, SegmentDef>,
+    private readonly ids: SegmentIds,
     private readonly slab: MarkSlab,
   ) {}
 
   /** Takes the text after a separator. Line breaks and blanks around it are no part of it. */
   take(separator: number, from: number, to: number): void {
     const end = trimmedEnd(this.bytes, from, to);
-    if (separator === FRAMING.field) this.takeField(from, end);
+    if (separator === FIELD) this.takeField(from, end);
     else {
       this.close(from - 1);
-      if (separator === FRAMING.group) this.groups++;
+      if (separator === GROUP) this.groups++;
       const start = skipBlanks(this.bytes, from, end);
       if (start === end) return;
       if (this.isSegmentId(start)) this.begin(start, end);
@@ -226,20 +257,21 @@ class TransmissionBuilder {
   }
 
   private begin(from: number, end: number): void {
-    const id = this.bytes.toString('latin1', from, end);
-    const known = id.length > SEGMENT_ID_LENGTH ? id.trim() : id;
-    if (this.groups !== (this.segments.at(-1)?.transaction ?? 0)) this.transactionCount++;
-    this.open = {
-      id: known,
-      def: this.defs.get(known),
-      firstField: this.slab.size / 2,
-      endField: this.slab.size / 2,
-      transaction: this.groups,
-      start: from,
-      end,
-      ordinal: this.segments.length + 2,
-    };
-    this.segments.push(this.open);
+    const { segments, groups: transaction } = this;
+    const { id, def } = this.ids.at(this.bytes, from, end);
+    const firstField = this.slab.size / 2;
+    this.open = { id, def, firstField, endField: firstField, transaction, start: from, end, ordinal: segments.length + 2 };
+    segments.push(this.open);
+    this.segmentsOf(transaction).push(this.open);
+  }
+
+  private segmentsOf(transaction: number): TelecomSegment[] {
+    if (transaction === 0) return this.shared;
+    const last = this.transactions.at(-1);
+    if (last?.number === transaction) return last.segments;
+    const segments: TelecomSegment[] = [];
+    this.transactions.push({ number: transaction, segments });
+    return segments;
   }
 
   close(end: number): void {
@@ -247,11 +279,6 @@ class TransmissionBuilder {
     this.open.endField = this.slab.size / 2;
     this.open.end = trimmedEnd(this.bytes, this.open.start, end);
     this.open = undefined;
-  }
-
-  get transactions(): readonly number[] {
-    const numbers = [...new Set(this.segments.map(({ transaction }) => transaction))].filter((one) => one > 0);
-    return numbers.length === 0 ? [0] : numbers;
   }
 }
 

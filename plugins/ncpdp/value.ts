@@ -73,23 +73,16 @@ export function valueEncoder(field: FieldDef, describesCodes: boolean): ValueEnc
   return encoders[field.type];
 }
 
-const SCALES = [1, 10, 100, 1_000, 10_000];
-
-/** Numbers of up to this many digits are exact in arithmetic on doubles. */
 function numberEncoder(decimals: number, hasSign: boolean): ValueEncoder {
-  const scale = SCALES[decimals] ?? 1;
   return (out, bytes, start, end) => {
-    let value = 0;
     for (let i = start; i < end - 1; i++) {
       const byte = bytes[i] ?? 0;
       if (byte < ZERO || byte > NINE) return encodeText(out, bytes, start, end);
-      value = value * 10 + byte - ZERO;
     }
     const last = bytes[end - 1] ?? 0;
     const sign = signOf(last);
     if (sign === undefined || end - start > MAX_DIGITS || (!hasSign && last > NINE)) return encodeText(out, bytes, start, end);
-    value = value * 10 + sign.digit;
-    writeScaled(out, value, scale, decimals, sign.isNegative);
+    writeDecimal(out, bytes, { start, last: end - 1, point: end - decimals }, sign);
   };
 }
 
@@ -109,34 +102,34 @@ const LAST_DIGITS: readonly (LastDigit | undefined)[] = Array.from({ length: 256
 
 const signOf = (byte: number): LastDigit | undefined => LAST_DIGITS[byte];
 
-/** Writes a scaled number without insignificant zeros: 571 with two decimals is 5.71, 500 is 5. */
-function writeScaled(out: ByteWriter, value: number, scale: number, decimals: number, isNegative: boolean): void {
-  if (isNegative) out.byte(MINUS);
-  let fraction = value % scale;
-  writeDigits(out, (value - fraction) / scale, 1);
-  if (fraction === 0) return;
-  let width = decimals;
-  while (fraction % 10 === 0) {
-    fraction /= 10;
-    width--;
-  }
-  out.byte(DOT);
-  writeDigits(out, fraction, width);
+/** Positions of the digits of a number; those from `point` on are decimals. */
+interface Digits {
+  readonly start: number;
+  readonly last: number;
+  readonly point: number;
 }
 
-/** Writes a whole number of a least width. */
-function writeDigits(out: ByteWriter, value: number, width: number): void {
-  let count = width;
-  for (let power = 10 ** width; power <= value; power *= 10) count++;
-  out.reserve(count);
-  let rest = value;
-  for (let i = out.length + count - 1; i >= out.length; i--) {
-    const next = Math.floor(rest / 10);
-    out.bytes[i] = ZERO + rest - next * 10;
-    rest = next;
+/** Writes a number without insignificant zeros: 00571 with two decimals is 5.71, 500 is 5, and 5 is 0.05. */
+function writeDecimal(out: ByteWriter, bytes: Buffer, { start, last, point }: Digits, { digit, isNegative }: LastDigit): void {
+  out.reserve(last - Math.min(start, point) + NUMBER_OVERHEAD);
+  const to = out.bytes;
+  let position = out.length;
+  if (isNegative) to[position++] = MINUS;
+  let at = start;
+  while (at < point - 1 && at < last && bytes[at] === ZERO) at++;
+  if (at >= point) to[position++] = ZERO;
+  for (; at < point; at++) to[position++] = at === last ? ZERO + digit : (bytes[at] ?? 0);
+  let end = last + 1;
+  if (digit === 0) for (end = last; end > start && bytes[end - 1] === ZERO;) end--;
+  if (end > point && (digit > 0 || end > start)) {
+    to[position++] = DOT;
+    for (let i = point; i < end; i++) to[position++] = i < start ? ZERO : i === last ? ZERO + digit : (bytes[i] ?? 0);
   }
-  out.length += count;
+  out.length = position;
 }
+
+/** Sign, point and a zero before it. */
+const NUMBER_OVERHEAD = 4;
 
 const encodeDay: ValueEncoder = (out, bytes, start, end) => {
   const day = dates.readDate8(bytes, start, end);
@@ -158,12 +151,27 @@ function shownEncoder({ shown, list }: FieldDef, describesCodes: boolean): Value
   for (const [value, desc] of list?.codes ?? []) known.set(value, fragmentOf(value, desc));
   for (const [value, { code, desc }] of shown ?? []) known.set(value, fragmentOf(code, desc));
   for (const { code } of shown?.values() ?? []) known.set(code, new Fragment(JSON.stringify(code)));
+  const ofShort = new Map(
+    [...known].filter(([value]) => SHORT_CODE.test(value)).map(([value, fragment]) => [shortCode(Buffer.from(value), 0, value.length), fragment]),
+  );
   return (out, bytes, start, end) => {
+    const short = end - start <= MAX_SHORT_CODE ? ofShort.get(shortCode(bytes, start, end)) : undefined;
+    if (short !== undefined) return out.raw(short);
     const value = decodeText(bytes, start, end);
     const fragment = known.get(value);
     if (fragment === undefined) out.text(JSON.stringify({ code: value }));
     else out.raw(fragment);
   };
+}
+
+/** Codes of so few bytes are found by their bytes as one number, without text. */
+const MAX_SHORT_CODE = 3;
+const SHORT_CODE = /^[!-~]{1,3}$/;
+
+function shortCode(bytes: Uint8Array, start: number, end: number): number {
+  let code = 0;
+  for (let i = start; i < end; i++) code = (code << 8) | (bytes[i] ?? 0);
+  return code;
 }
 
 /** The text of a value of JSON, or its error. */

@@ -33,6 +33,9 @@ describe('values', () => {
   it.each([
     ['E70000030000', { quantity_dispensed: 30 }],
     ['E70000007505', { quantity_dispensed: 7.505 }],
+    ['E75', { quantity_dispensed: 0.005 }],
+    ['E70050', { quantity_dispensed: 0.05 }],
+    ['E7000', { quantity_dispensed: 0 }],
     ['D5030', { days_supply: 30 }],
     ['D300', { fill_number: '00' }],
     ['DE20260229', { date_prescription_written: '20260229' }],
