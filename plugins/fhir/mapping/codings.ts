@@ -2,7 +2,7 @@ import { OPERATION } from '../machine-layout';
 import { concept, SYSTEM, x12System } from '../systems';
 import { type Element, firstName } from './element';
 import { found } from './elements';
-import { operation, type Program } from './program';
+import { enclosing, type Program } from './program';
 
 /** The system of the codes of a list. */
 interface CodingRule {
@@ -82,10 +82,12 @@ const codeRows = (path: string, how: string): Element['rows'] =>
 export const coding = (path: string, textPath?: string): Element => ({
   rows: [...codeRows(path, 'code in the system of its list'), ...(textPath === undefined ? [] : [{ element: '.text', field: textPath, how: 'text' }])],
   needs: path === '' ? 'code' : firstName(path),
-  write: operation(OPERATION.CONCEPT, (program) => [
+  write: enclosing(OPERATION.CONCEPT, (before, after) => (program) => [
     program.path(path),
     textPath === undefined ? 0 : program.path(textPath),
     textPath === undefined || textPath.startsWith(`${path}.`) ? 1 : 0,
+    program.text(before),
+    program.text(after),
   ]),
 });
 
@@ -93,7 +95,7 @@ export const coding = (path: string, textPath?: string): Element => ({
 export const coded = (path: string, system: string): Element => ({
   rows: [{ element: '.coding[].code', field: path, how: `code of \`${system}\`` }],
   needs: firstName(path),
-  write: operation(OPERATION.CODE, (program) => [program.path(path), program.text(openingOf(system)), program.text('}]}')]),
+  write: enclosing(OPERATION.CODE, (before, after) => (program) => [program.path(path), program.text(before), program.text(after)], [openingOf(system), '}]}']),
 });
 
 /** A CodeableConcept of a code that only X12 has a name for. */
