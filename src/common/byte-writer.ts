@@ -54,7 +54,7 @@ export class ByteWriter {
   /** 0 while other bytes are held: what writes more takes a copy of them first. */
   private capacity: number;
   private held: BytesElsewhere | undefined;
-  /** The memory of its own meanwhile. */
+  /** The memory of its own meanwhile, which `view` is of. */
   private own: Buffer | undefined;
 
   constructor(capacity = FIRST_CAPACITY) {
@@ -172,7 +172,10 @@ export class ByteWriter {
 
   /** The bytes written so far. */
   get written(): Buffer {
-    return this.held === undefined ? this.bytes.subarray(0, this.length) : viewOn(this.held).subarray(0, this.length);
+    const { bytes, length, held } = this;
+    if (held === undefined) return bytes.subarray(0, length);
+    const isThere = bytes.length === length && bytes.buffer === held.bytes.buffer;
+    return isThere ? bytes : viewOn(held).subarray(0, length);
   }
 
   /** Copies a range of other bytes. */
@@ -221,7 +224,7 @@ export class ByteWriter {
 
   /** Discards the written bytes, and a large buffer with them. */
   clear(): void {
-    if (this.own !== undefined) this.use(this.own);
+    if (this.own !== undefined) this.useOwn(this.own);
     if (this.capacity > MAX_REUSED_CAPACITY) this.allocate(FIRST_CAPACITY);
     this.length = 0;
   }
@@ -232,9 +235,13 @@ export class ByteWriter {
   }
 
   private use(bytes: Buffer): void {
+    this.view = viewOf(bytes);
+    this.useOwn(bytes);
+  }
+
+  private useOwn(bytes: Buffer): void {
     this.own = this.held = undefined;
     this.bytes = bytes;
-    this.view = viewOf(bytes);
     this.capacity = bytes.length - SLACK;
   }
 
@@ -243,7 +250,8 @@ export class ByteWriter {
     const needed = length + count;
     // A long run is copied once, and not again with the next byte.
     const isEnough = own !== undefined && needed + SLACK <= own.length;
-    this.use(isEnough ? own : Buffer.allocUnsafeSlow(Math.max(needed + (count >> 3), 2 * this.capacity) + SLACK));
+    if (isEnough) this.useOwn(own);
+    else this.use(Buffer.allocUnsafeSlow(Math.max(needed + (count >> 3), 2 * this.capacity) + SLACK));
     this.bytes.set(written);
   }
 }
