@@ -20,7 +20,6 @@ export function isRead(field: BoundField, keys: ReadKeys): boolean {
       return [...step.variants.values()].some((one) => isRead(one, keys));
     case 'choice':
       return step.cases.some(({ field: one }) => one !== undefined && isRead(one, keys));
-    case 'of transaction':
     case 'if there':
       return true;
     case 'validation issues':

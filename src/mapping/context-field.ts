@@ -15,7 +15,7 @@ function contextField(schema: JsonSchema, valueOf: (context: RecordContext, loop
     bind(_scope, key): BoundField {
       const fragment = keyFragment(key);
       return {
-        step: { kind: 'of transaction' },
+        step: { kind: 'of transaction', key: fragment },
         encode: (loop, _segment, _base, { out, context }: EncodeRun) => {
           const value = valueOf(context, loop);
           if (value === undefined) return;
@@ -145,7 +145,7 @@ export function fileInfo(): Field<FileInfo> {
     bind(_scope, key) {
       const fragment = keyFragment(key);
       return {
-        step: { kind: 'of transaction' },
+        step: { kind: 'of transaction', key: fragment },
         encode: (_loop, _segment, _base, { out, context }) => {
           out.raw(fragment);
           out.text(JSON.stringify(fileInfoOf(context.transaction)));
@@ -166,7 +166,7 @@ export function fileName(): Field<string> {
     bind(_scope, key) {
       const fragment = keyFragment(key);
       return {
-        step: { kind: 'of transaction' },
+        step: { kind: 'of transaction', key: fragment },
         encode: (_loop, _segment, _base, { out, context }) => {
           out.raw(fragment);
           out.text(JSON.stringify(context.transaction.fileName));

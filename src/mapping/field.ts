@@ -248,7 +248,7 @@ export type FieldData =
   /** The first of some fields whose condition is true; a case without a field writes nothing. */
   | { readonly kind: 'choice'; readonly cases: readonly { readonly condition: BoundCondition | undefined; readonly field: BoundField | undefined }[] }
   /** A value of the transaction set or its file, which is no code. */
-  | { readonly kind: 'of transaction' }
+  | { readonly kind: 'of transaction'; readonly key: Fragment }
   /** A field of another loop: up, and then down to a child. */
   | { readonly kind: 'elsewhere'; readonly up: number; readonly down: ChildLoop | undefined; readonly field: BoundField }
   /** The field of the first segment of a selection that has one. */
