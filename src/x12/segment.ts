@@ -8,7 +8,7 @@ import { NO_SEGMENT_KEY, segmentId } from './segment-key';
 const NO_NUMBERS = new Int32Array(0);
 
 /** For more texts of a chunk all of it becomes one, of which they are slices. */
-const FEW_TEXTS = 64;
+const FEW_TEXTS = 8;
 
 /** A finding shows no more of a segment. */
 const LONGEST_EDI_STRING = 1_000;
