@@ -38,8 +38,9 @@ export const JSON_LIMIT = JSON_AT + MAX_JSON;
 export const WALK_AT = JSON_LIMIT + SLACK;
 export const UNITS_AT = WALK_AT + WALK.SIZE;
 export const HOLDERS_AT = UNITS_AT + MAX_UNITS * UNIT.SIZE;
-/** A byte for each row of a segment: 1 for one in whose elements validation may find something. */
+/** A byte for each row of a segment, see UNCLEAN; and what its place adds to its form, for one that may be unread. */
 export const UNCLEAN_AT = HOLDERS_AT + MAX_HOLDERS * HOLDER.SIZE;
-export const WALK_JSON_AT = UNCLEAN_AT + MAX_SEGMENTS;
+export const UNREAD_AT = UNCLEAN_AT + MAX_SEGMENTS;
+export const WALK_JSON_AT = UNREAD_AT + MAX_SEGMENTS * 4;
 export const WALK_JSON_LIMIT = WALK_JSON_AT + MAX_WALK_JSON;
 export const AREAS_END = WALK_JSON_LIMIT + SLACK;

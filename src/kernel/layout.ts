@@ -211,6 +211,14 @@ export enum WALK {
   SIZE = 100,
 }
 
+/** A segment in whose elements validation may find something. */
+export enum UNCLEAN {
+  /** All of it is in the record. */
+  READ = 1,
+  /** The host has to find out whether it is. */
+  UNREAD = 2,
+}
+
 /** A unit that was closed. Offset 0 holds the number of its definition. */
 export enum UNIT {
   /** See LOOP.HOLDER. */
@@ -233,7 +241,9 @@ export enum UNIT {
   ASKS_RULES = 44,
   /** 1 where validation may find something in the elements of a segment; the log of unclean segments has which. */
   IS_UNCLEAN = 48,
-  SIZE = 52,
+  /** Where its issues belong in its JSON; 0 where the host has to write both. */
+  ISSUES = 52,
+  SIZE = 56,
 }
 
 /** A loop around units that was opened. Offset 0 holds the number of its definition. */

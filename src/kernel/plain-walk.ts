@@ -8,12 +8,12 @@ import type { TransactionContext } from '../mapping/encode-run';
 import type { BoundField } from '../mapping/field';
 import type { PlainValidation } from '../validation/plain-validation';
 import type { SegmentList } from '../x12/segment';
-import { HOLDERS_AT, LOOPS_AT, MAX_SEGMENTS, PLACES_AT, SEGMENTS_AT, UNCLEAN_AT, UNITS_AT, WALK_AT } from './areas';
+import { HOLDERS_AT, LOOPS_AT, MAX_SEGMENTS, PLACES_AT, SEGMENTS_AT, UNCLEAN_AT, UNITS_AT, UNREAD_AT, WALK_AT } from './areas';
 import type { CheckTables } from './check-tables';
 import { JsonRoom, type JsonRun } from './json-run';
 import type { Kernel } from './kernel';
 import type { FormTables, KnownForms } from './known-forms';
-import { DEF, HOLDER, LOOP, SEGMENT, STATE, TRAIT, UNIT, WALK } from './layout';
+import { DEF, HOLDER, LOOP, SEGMENT, STATE, TRAIT, UNCLEAN, UNIT, WALK } from './layout';
 import type { ProgramCompiler } from './program';
 import type { ReadKeys } from './reads';
 import type { UnitRows } from './unit-rows';
@@ -21,6 +21,7 @@ import { type PlainPlan, WalkTables } from './walk-tables';
 import { defAt, WalkedHolders, WalkedUnits } from './walked-rows';
 
 const NONE = -1;
+const UNREAD: number = UNCLEAN.UNREAD;
 const INT = 4;
 
 /** A transaction set that the kernel walks. */
@@ -56,6 +57,13 @@ export interface WalkStart {
   readonly validation: PlainValidation | undefined;
 }
 
+/** A segment in whose elements validation may find something. */
+export interface UncleanSegment {
+  readonly slot: number;
+  /** What its place adds to its form, where it is not known that all of it is in the record. */
+  readonly unreadAt: number | undefined;
+}
+
 /** What a walk has done. */
 export interface Walked {
   /** The segment at which it stopped. */
@@ -70,8 +78,8 @@ export interface Walked {
   readonly ownBytes: number;
   /** True where it stopped at a segment that opens something, to be walked with what follows the list. */
   readonly waits: boolean;
-  /** True for a segment of a unit in whose elements validation may find something; to be asked before the next walk. */
-  readonly isUnclean: (index: number) => boolean;
+  /** Gives an unclean segment of a unit; undefined for any other. To be asked before the next walk. */
+  readonly uncleanAt: (index: number) => UncleanSegment | undefined;
   /** The loop with a negative number; it holds on to nothing else of the walk. */
   readonly loopOf: (number: number) => LoopNode | undefined;
 }
@@ -232,9 +240,16 @@ export class PlainWalk {
       json: this.json.take(end),
       ownBytes: this.at(WALK_AT, WALK.BYTES),
       waits: this.at(WALK_AT, WALK.MAY_WAIT) === 1,
-      isUnclean: (index) => this.kernel.bytes[UNCLEAN_AT + shift + index] === 1,
+      uncleanAt: (index) => this.uncleanAt(shift + index),
       loopOf: loopsOf([...rows.around]),
     };
+  }
+
+  private uncleanAt(row: number): UncleanSegment | undefined {
+    const unclean = this.kernel.bytes[UNCLEAN_AT + row] ?? 0;
+    if (unclean === 0) return undefined;
+    const unreadAt = unclean === UNREAD ? this.at(UNREAD_AT, INT * row) : undefined;
+    return { slot: this.at(SEGMENTS_AT + SEGMENT.SIZE * row, SEGMENT.SLOT), unreadAt };
   }
 
   /** The open unit, and the innermost open loop around units. */

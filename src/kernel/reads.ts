@@ -22,8 +22,6 @@ export function isRead(field: BoundField, keys: ReadKeys): boolean {
       return step.cases.some(({ field: one }) => one !== undefined && isRead(one, keys));
     case 'if there':
       return true;
-    case 'validation issues':
-      return keys.has('validationIssues');
     default:
       return isRead(step.field, keys);
   }

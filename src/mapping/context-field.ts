@@ -207,33 +207,35 @@ export function validationIssues(): Field<readonly object[]> {
     doc: { place: '', schema: { type: 'array', items: schemaRef('ValidationIssue'), description: 'with `validate`: what is wrong in the object' } },
     bind(_scope, key) {
       const fragment = keyFragment(key);
-      const encodeInParts: BoundField['encodeInParts'] = function* (_loop, _segment, _base, { out, context }) {
-        let count = 0;
-        for (const issue of context.validationIssues?.() ?? []) {
-          if (count === 0) {
-            out.raw(fragment);
-            out.byte(BYTE.BRACKET_OPEN);
-          } else {
-            out.byte(BYTE.COMMA);
-            if (count % ISSUES_OF_A_PART === 0) yield;
-          }
-          out.text(JSON.stringify(issue));
-          count++;
-        }
-        if (count > 0) out.byte(BYTE.BRACKET_CLOSE);
-      };
       return {
-        step: { kind: 'validation issues' },
-        encode: (loop, segment, base, run) => {
-          for (const _part of encodeInParts(loop, segment, base, run));
+        step: { kind: 'validation issues', key: fragment },
+        encode: (_loop, _segment, _base, run) => {
+          for (const _part of writeIssues(fragment, run));
         },
-        encodeInParts,
+        encodeInParts: (_loop, _segment, _base, run) => writeIssues(fragment, run),
       };
     },
   };
 }
 
 const ISSUES_OF_A_PART = 50;
+
+/** Writes the member with the issues of a record, in parts; nothing where there are none. */
+export function* writeIssues(key: Fragment, { out, context }: Pick<EncodeRun, 'out' | 'context'>): Generator<void, void, undefined> {
+  let count = 0;
+  for (const issue of context.validationIssues?.() ?? []) {
+    if (count === 0) {
+      out.raw(key);
+      out.byte(BYTE.BRACKET_OPEN);
+    } else {
+      out.byte(BYTE.COMMA);
+      if (count % ISSUES_OF_A_PART === 0) yield;
+    }
+    out.text(JSON.stringify(issue));
+    count++;
+  }
+  if (count > 0) out.byte(BYTE.BRACKET_CLOSE);
+}
 
 /** The number of a loop among those of its kind in the loop around it, from 1: what a line without an identifier is called by. */
 export function itemNumber(): Field<number> {

@@ -260,7 +260,7 @@ export type FieldData =
   /** The id of the record. */
   | { readonly kind: 'record id'; readonly key: Fragment }
   /** What validation found. */
-  | { readonly kind: 'validation issues' }
+  | { readonly kind: 'validation issues'; readonly key: Fragment }
   /** A code object whose list a qualifier names, with further members. */
   | {
       readonly kind: 'qualified code';

@@ -197,8 +197,8 @@ export class ItemBatch implements RecordBatch {
   }
 }
 
-/** True for a record that was written while it was read. */
-const isWritten = (item: RecordItem): boolean => !('written' in item) && item.json !== undefined;
+/** True for a record that was written while it was read, all of it. */
+const isWritten = (item: RecordItem): boolean => !('written' in item) && item.json !== undefined && item.issues === undefined;
 
 /** A record is written as a JSON object. */
 function asObject(value: unknown): Readonly<Record<string, unknown>> {

@@ -112,7 +112,7 @@ export class ConversionSink implements Sink<ConvertedFile, ConversionResult> {
       const records = entries.filter(isRecord);
       for (const entry of entries) counts.records += lengthOf(entry);
       yield { kind: 'records', toBatch: () => this.toBatch(entries) };
-      for (const entry of entries) if (entry.kind === 'run') entry.release();
+      for (const entry of entries) entry.release?.();
       await this.countFindings(records, file);
       // Most records have none, and a promise for each would take as long as the record.
       for (const item of records.filter(hasUnread)) for await (const issue of inTurns(unreadOf(item), share)) yield* this.unreadResults(issue, file);

@@ -6,7 +6,7 @@ import type { Chunk, Segment } from '../x12/segment';
 import type { FileValidation } from './file-validation';
 import type { LoopRecordItem } from './record.types';
 import type { StreamItem } from './stream-item';
-import { type WalkedRecords, WrittenRun } from './written-run';
+import { type FoundLater, type WalkedRecords, WrittenRecord, WrittenRun } from './written-run';
 
 /** More findings around records are not held back until the next record. */
 const MAX_FINDINGS = 500;
@@ -84,13 +84,14 @@ export class ItemQueue {
     this.items.push(itemOf(item, this.weigh(bytes), bytes));
   }
 
-  /** Adds the record of a unit that is written already. Throws EDI_TRANSACTION_TOO_LARGE. */
-  addWritten(walked: WalkedRecords, unit: number): void {
+  /** Adds the record of a unit that is written already, with what was found in it. Throws EDI_TRANSACTION_TOO_LARGE. */
+  addWritten(walked: WalkedRecords, unit: number, found?: FoundLater): void {
     const { units, loops } = walked;
     this.addFindings(loops.list.firstNumber + units.segment(unit, UNIT.FROM));
     const weight = this.weigh(units.bytes(unit));
     const last = this.items.at(-1);
-    if (last?.kind !== 'run' || !last.extend(walked, unit)) this.items.push(new WrittenRun(walked, unit, weight));
+    if (found !== undefined) this.items.push(new WrittenRecord(walked, unit, weight, found));
+    else if (last?.kind !== 'run' || !last.extend(walked, unit)) this.items.push(new WrittenRun(walked, unit, weight));
   }
 
   /** A record of so many bytes is complete; gives the segments that were read for it. */

@@ -100,7 +100,7 @@ export function toBatches({ chunkSize, byTransaction, showsWarnings }: BatchSize
         next: (items) => {
           items.forEach(take);
           // What is written already is emitted before the next piece is read, which is written to the same place.
-          if (!byTransaction && gathered.some(({ kind }) => kind === 'run')) flush();
+          if (!byTransaction && gathered.some((entry) => 'release' in entry)) flush();
         },
         error: (error: unknown) => {
           flush();

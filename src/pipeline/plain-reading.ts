@@ -1,11 +1,11 @@
 import type { Fragment } from '../common/fragment';
+import type { Issue } from '../common/issue';
 import type { LoopNode } from '../guide/loop-node';
 import type { LoopWalker } from '../guide/loop-walker';
-import type { WalkObserver } from '../guide/walk-observer';
 import { UNIT } from '../kernel/layout';
-import { PlainSet, type Walked } from '../kernel/plain-walk';
+import { PlainSet, type UncleanSegment, type Walked } from '../kernel/plain-walk';
 import { isWalkable, type PlainPlan } from '../kernel/walk-tables';
-import type { WalkedUnit, WalkedUnits } from '../kernel/walked-rows';
+import type { WalkedUnit } from '../kernel/walked-rows';
 import type { LoopDef } from '../guide/guide.types';
 import { trailersOf } from '../guide/trailers';
 import type { RowProgram } from '../mapping/columns/row-program';
@@ -17,9 +17,10 @@ import type { Segment, SegmentList } from '../x12/segment';
 import type { ItemQueue } from './item-queue';
 import { theKernel } from './record-item';
 import type { RowPlansOf } from './reading-options';
+import { issuesOfUnread } from './unread/unread-issues';
 import type { UnreadWatch } from './unread/unread-watch';
 import { WalkedLoops } from './walked-loops';
-import type { WalkedRecords } from './written-run';
+import type { FoundLater, WalkedRecords } from './written-run';
 
 /** With fewer segments a walk without objects does not pay. */
 const MIN_SEGMENTS = 48;
@@ -195,17 +196,16 @@ export class PlainReading {
     const { list } = loops;
     const start = counts.segments - from;
     const { recordContext: context, programs } = this;
-    const isUnclean = ({ segmentNumber }: Segment): boolean => walked.isUnclean(segmentNumber - list.firstNumber);
-    const validated = validation && { plain: validation.plain, unclean: validation.plain.ofUncleanUnit(isUnclean), units, loops };
+    const validated = validation && { plain: validation.plain, walked, loops };
     const records = { plugin: this.parts.bound, context, units, json: walked.json, loops, programs, separator: this.parts.separator };
     list.chunk.keepFor(walked.json);
     unread.onWalked(stop - from, holders.levelCount);
     for (let i = 0; i < units.length; i++) {
       counts.segments = start + units.segment(i, UNIT.READ_TO);
       queue.held.holdAll(list.chunk, units.number(i, UNIT.BYTES));
-      const node = validated && askRules(validated, i);
-      if (units.number(i, UNIT.JSON_END) > 0 && validation?.plain.hasFindings !== true) this.addWritten(records, loops, i);
-      else this.giveUnit(units.at(i), loops, node);
+      const unclean = validated && units.number(i, UNIT.IS_UNCLEAN) === 1 ? uncleanSegments(validated, units.at(i)) : NO_SEGMENTS;
+      const node = validated && askRules(validated, i, unclean);
+      if (units.number(i, UNIT.JSON_END) === 0 || !this.addWritten(records, i, unclean)) this.giveUnit(units.at(i), loops, node);
       if (validation) queue.releaseFindings(validation.file);
     }
     counts.segments = start + stop;
@@ -215,15 +215,33 @@ export class PlainReading {
     loops.keepLevels((level) => walker.finds(level));
   }
 
-  /** Adds the record of a unit to those before it. */
-  private addWritten(records: WalkedRecords, loops: WalkedLoops, index: number): void {
-    const { queue, unread, onRecord } = this.parts;
-    const { units } = records;
+  /** Adds the record of a unit to those before it, with what validation has found in it; false, with nothing added, where it is to be made of objects. */
+  private addWritten(records: WalkedRecords & { readonly loops: WalkedLoops }, index: number, unclean: readonly UncleanPlace[]): boolean {
+    const { queue, unread, onRecord, validation } = this.parts;
+    const { units, loops } = records;
+    const left = unclean.length === 0 ? NO_ISSUES : this.unreadIn(units.at(index), unclean);
+    const hasIssues = validation?.plain.hasFindings === true || left === undefined || left.length > 0;
+    if (left === undefined || (hasIssues && units.number(index, UNIT.ISSUES) === 0)) return false;
     onRecord();
     const around = units.number(index, UNIT.AROUND);
     if (index === 0 || around !== units.number(index - 1, UNIT.AROUND)) unread.onLookedAround(loops.lookAt(around));
     unread.onLookedAt(units.number(index, UNIT.LOOKED_AT));
-    queue.addWritten(records, index);
+    queue.addWritten(records, index, hasIssues ? validation && foundIn(validation.file, left) : undefined);
+    return true;
+  }
+
+  /** The issues of what in some segments of a unit reaches no field of its record; undefined where that is not known of segments of their forms. */
+  private unreadIn({ def }: WalkedUnit, unclean: readonly UncleanPlace[]): readonly Issue[] | undefined {
+    const { bound, unread } = this.parts;
+    const record = bound.unitRecords.get(def);
+    const issues: Issue[] = [];
+    for (const { segment, unreadAt } of unclean) {
+      if (unreadAt === undefined) continue;
+      const segments = record && unread.inForm(segment, unreadAt, record);
+      if (segments === undefined) return undefined;
+      issues.push(...segments.flatMap(issuesOfUnread));
+    }
+    return issues;
   }
 
   /** A unit that the kernel could not write becomes an object, and its record is made as any other. */
@@ -238,20 +256,48 @@ function closingSegments({ guide, unitSegments }: PlainPlan): ReadonlySet<number
   return new Set(trailersOf(guide, (def) => unitSegments.has(def)).keys());
 }
 
-/** Units, and what watches them. */
+/** Units of a walk, and their validation. */
 interface ValidatedUnits {
   readonly plain: PlainValidation;
-  /** Looks at the elements of unclean segments. */
-  readonly unclean: WalkObserver;
-  readonly units: WalkedUnits;
+  readonly walked: Walked;
   readonly loops: WalkedLoops;
 }
 
 /** Lets validation look at a unit as far as the kernel has not decided; returns the unit if it became an object. */
-function askRules({ plain, unclean, units, loops }: ValidatedUnits, index: number): LoopNode | undefined {
+function askRules({ plain, walked: { units }, loops }: ValidatedUnits, index: number, unclean: readonly UncleanPlace[]): LoopNode | undefined {
   if (units.number(index, UNIT.IS_ODD) === 1) return loops.unit(units.at(index), plain.ofUnit);
-  if (units.number(index, UNIT.IS_UNCLEAN) === 1) return loops.unit(units.at(index), unclean);
-  if (plain.asksAlways || units.number(index, UNIT.ASKS_RULES) === 1) return loops.unit(units.at(index), plain.ofCleanUnit);
+  const segments = unclean.map(({ segment }) => segment);
+  if (plain.asksAlways || units.number(index, UNIT.ASKS_RULES) === 1 || !plain.reportSegments(segments)) {
+    const numbers = new Set(segments.map(({ segmentNumber }) => segmentNumber));
+    return loops.unit(units.at(index), plain.ofUncleanUnit(numbers));
+  }
   if (plain.gathers) plain.gather(loops.head(units.at(index)));
   return undefined;
+}
+
+/** A segment in whose elements validation may find something, which nobody may keep. */
+interface UncleanPlace extends Pick<UncleanSegment, 'unreadAt'> {
+  readonly segment: Segment;
+}
+
+const NO_SEGMENTS: readonly UncleanPlace[] = [];
+const NO_ISSUES: readonly Issue[] = [];
+
+/** The segments of a unit in whose elements validation may find something. */
+function uncleanSegments({ walked, loops }: ValidatedUnits, { from, to }: WalkedUnit): readonly UncleanPlace[] {
+  const places: UncleanPlace[] = [];
+  for (let index = from; index < to; index++) {
+    const unclean = walked.uncleanAt(index);
+    if (unclean === undefined) continue;
+    const segment = loops.list.look(index);
+    segment.slot = unclean.slot;
+    places.push({ segment, unreadAt: unclean.unreadAt });
+  }
+  return places;
+}
+
+/** What validation has found in a unit, and what of it reaches no field; undefined for nothing. */
+function foundIn(validation: FileValidation, unread: readonly Issue[]): FoundLater | undefined {
+  const findings = validation.withUnread(validation.takeUnit(), unread);
+  return findings && { findings, validationIssues: () => validation.jsonOf(findings) };
 }

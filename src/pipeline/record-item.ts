@@ -4,21 +4,33 @@ import { synchronous } from '../common/hook-result';
 import type { SourcePlace } from '../common/issue';
 import { RecordEncoder } from '../kernel/record-encoder';
 import type { MissingCodes } from '../mapping/code-descriptions';
-import type { EncodeRun } from '../mapping/encode-run';
+import { writeIssues } from '../mapping/context-field';
+import type { EncodeRun, RecordContext } from '../mapping/encode-run';
 import { memberFragment } from '../mapping/json-text';
 import type { TableLayout } from '../mapping/columns/table';
 import type { RecordOrigin } from '../plugin/output.plugin';
 import { isLarge } from './completed-record';
-import type { FormatRecordItem, LoopRecordItem, RecordItem } from './record.types';
+import type { FormatRecordItem, IssuesPlace, LoopRecordItem, RecordItem } from './record.types';
 
 /** Writes a record as one JSON object; `missing` collects codes whose descriptions are not known yet. Members that have none of `keys` may be left out. */
 export function encodeItem(item: RecordItem, out: ByteWriter, missing: MissingCodes | undefined, keys?: ReadonlySet<string>): void {
   if ('written' in item) return encodeFormatItem(item, out);
+  if (item.issues !== undefined) {
+    for (const _part of encodeWithIssues(item.issues, item.context, out));
+    return;
+  }
   if (item.json !== undefined) return out.hold(item.json);
   const start = out.length;
   const run = { out, context: item.context, missing, keys };
   if (!encodeByKernel(item, run)) item.record.bound.encode(item.loop, item.segment, 0, run);
   if (out.length === start) out.text('{}');
+}
+
+/** Writes a record whose JSON was written before its issues. */
+function* encodeWithIssues({ key, before, behind }: IssuesPlace, context: RecordContext, out: ByteWriter): Generator<void, void, undefined> {
+  out.hold(before);
+  yield* writeIssues(key, { out, context });
+  out.hold(behind);
 }
 
 let kernel: RecordEncoder | undefined;
@@ -35,6 +47,7 @@ function encodeByKernel(item: LoopRecordItem, run: EncodeRun): boolean {
 
 /** As `encodeItem`, in parts between which a caller may pause. */
 export function* encodeItemInParts(item: RecordItem, out: ByteWriter, missing: MissingCodes | undefined): Generator<void, void, undefined> {
+  if (!('written' in item) && item.issues !== undefined) return yield* encodeWithIssues(item.issues, item.context, out);
   const inParts = 'written' in item ? undefined : item.record.bound.encodeInParts;
   if ('written' in item || inParts === undefined) {
     encodeItem(item, out, missing);

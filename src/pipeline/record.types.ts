@@ -1,3 +1,4 @@
+import type { Fragment } from '../common/fragment';
 import type { Issue } from '../common/issue';
 import type { LoopNode } from '../guide/loop-node';
 import type { JsonRange } from '../kernel/json-run';
@@ -31,6 +32,15 @@ interface AnyRecordItem {
   readonly findings?: Findings | undefined;
   /** Remaining work at the end of a large record, in steps: to be done before its findings, and its input without a field, are read. */
   readonly rest?: Iterable<void> | undefined;
+  /** Says that nobody reads it any more, nor what was written before it; there where it is written already. */
+  release?(): void;
+}
+
+/** The JSON of a record before and behind its issues, and the key that they have. */
+export interface IssuesPlace {
+  readonly key: Fragment;
+  readonly before: JsonRange;
+  readonly behind: JsonRange;
 }
 
 /** A record of a transaction set: its declaration, where to read it, and its context. Nothing is converted yet. */
@@ -45,6 +55,8 @@ export interface LoopRecordItem extends AnyRecordItem {
   readonly look?: UnitLook | undefined;
   /** The record as JSON, where it was written while it was read. */
   readonly json?: JsonRange | undefined;
+  /** Where its issues belong in it, if it has some. */
+  readonly issues?: IssuesPlace | undefined;
   /** The rows of the record, where they were written instead. */
   readonly rows?: WrittenRows | undefined;
 }

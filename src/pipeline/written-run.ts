@@ -9,8 +9,9 @@ import type { WrittenRows } from '../kernel/row-cells';
 import type { RowProgram } from '../mapping/columns/row-program';
 import type { RecordContext } from '../mapping/encode-run';
 import type { BoundTransactionSet, NamedRecord } from '../plugin/bound-transaction-set';
+import type { Findings } from '../validation/findings';
 import type { Segment, SegmentList } from '../x12/segment';
-import type { LoopRecordItem } from './record.types';
+import type { IssuesPlace, LoopRecordItem } from './record.types';
 
 /** The loops of units, which become objects when somebody asks for them. */
 interface UnitLoops {
@@ -81,8 +82,7 @@ export class WrittenRun {
 
   /** Says that nobody reads the JSON any more, nor what was written before it. */
   release(): void {
-    const { json, units, separator } = this.walked;
-    json.releaseTo(units.number(this.to - 1, UNIT.JSON_END) + (separator?.length ?? 0));
+    releaseTo(this.walked, this.to - 1);
   }
 
   /** Some of the records, by their places among them. */
@@ -104,8 +104,15 @@ export class WrittenRun {
   }
 }
 
-/** A record of a run. */
-class WrittenRecord implements LoopRecordItem {
+/** What validation has found in a record that was written before. */
+export interface FoundLater {
+  readonly findings: Findings;
+  /** The issues as the record shows them. */
+  readonly validationIssues: () => Iterable<object>;
+}
+
+/** A record of a run, or one with findings. */
+export class WrittenRecord implements LoopRecordItem {
   readonly kind = 'record';
   readonly plugin: BoundTransactionSet;
   readonly record: NamedRecord;
@@ -113,15 +120,18 @@ class WrittenRecord implements LoopRecordItem {
   readonly bytes: number;
   readonly json: JsonRange | undefined;
   readonly rows: WrittenRows | undefined;
+  readonly findings: Findings | undefined;
+  readonly issues: IssuesPlace | undefined;
   private readonly unit: WalkedUnit;
-  private readonly loops: UnitLoops;
   private made: LoopNode | undefined;
 
   constructor(
-    { plugin, context, units, json, loops, programs }: WalkedRecords,
-    index: number,
+    private readonly walked: WalkedRecords,
+    private readonly index: number,
     readonly weight: number,
+    found?: FoundLater,
   ) {
+    const { plugin, context, units, json, programs } = walked;
     const unit = units.at(index);
     const record = plugin.unitRecords.get(unit.def);
     if (record === undefined) throw new RangeError(`No record is made of loop ${unit.def.id}.`);
@@ -129,19 +139,39 @@ class WrittenRecord implements LoopRecordItem {
     const program = programs.get(unit.def);
     this.plugin = plugin;
     this.record = record;
-    this.context = context;
+    this.context = found === undefined ? context : { ...context, validationIssues: found.validationIssues };
+    this.findings = found?.findings;
+    this.issues = found && issuesPlace(record, walked, index);
     this.bytes = units.bytes(index);
     this.json = program === undefined ? range : undefined;
     this.rows = program && { json: range, program };
     this.unit = unit;
-    this.loops = loops;
   }
 
   get loop(): LoopNode {
-    return (this.made ??= this.loops.unit(this.unit));
+    return (this.made ??= this.walked.loops.unit(this.unit));
   }
 
   get segment(): Segment {
-    return this.loop.segments[0] ?? this.loops.list.at(this.unit.from);
+    return this.loop.segments[0] ?? this.walked.loops.list.at(this.unit.from);
   }
+
+  release(): void {
+    releaseTo(this.walked, this.index);
+  }
+}
+
+/** Says that nobody reads the JSON of a unit any more, nor what was written before it. */
+function releaseTo({ json, units, separator }: WalkedRecords, unit: number): void {
+  json.releaseTo(units.number(unit, UNIT.JSON_END) + (separator?.length ?? 0));
+}
+
+function issuesPlace({ bound }: NamedRecord, { json, units }: WalkedRecords, index: number): IssuesPlace | undefined {
+  const at = units.number(index, UNIT.ISSUES);
+  for (const { step } of bound.fields) {
+    if (step?.kind !== 'validation issues') continue;
+    const before = new JsonRange(json, units.number(index, UNIT.JSON), at);
+    return { key: step.key, before, behind: new JsonRange(json, at, units.number(index, UNIT.JSON_END)) };
+  }
+  return undefined;
 }

@@ -9,6 +9,7 @@ import { type CodedPlace, type ElementCheck, KIND } from './element-check';
 import type { GuideChecks } from './guide-checks';
 import type { LoopStructure } from './loop-structure';
 import { isPeriod } from './period-format';
+import type { SegmentPlace } from './reporter';
 import type { LoopRule } from './set-rule';
 import type { SetRules } from './set-rules';
 
@@ -27,10 +28,10 @@ export interface PlainParts {
   readonly unitLoops: ReadonlySet<LoopDef>;
   /** Watches a unit that is replayed, or the part of it that was walked. */
   readonly ofUnit: WalkObserver;
-  /** As `ofUnit` for a unit whose segments and loops are clean: only the rules of the set are asked. */
-  readonly ofCleanUnit: WalkObserver;
-  /** As `ofCleanUnit`, and looks at the elements of the segments that are not clean. */
-  readonly ofUncleanUnit: (isUnclean: (segment: Segment) => boolean) => WalkObserver;
+  /** As `ofUnit` for a unit of which only some segments are not clean, by their numbers: looks at their elements, and asks the rules of the set. */
+  readonly ofUncleanUnit: (unclean: ReadonlySet<number>) => WalkObserver;
+  /** Reports what is wrong in the elements of a segment of a unit of which there is no object. */
+  readonly report: (place: SegmentPlace) => void;
   readonly rules: SetRules;
   /** True while the open unit, or the one that was closed last, has findings. */
   readonly hasFindings: () => boolean;
@@ -80,12 +81,26 @@ export class PlainValidation {
     return this.parts.ofUnit;
   }
 
-  get ofCleanUnit(): WalkObserver {
-    return this.parts.ofCleanUnit;
-  }
-
   get ofUncleanUnit(): PlainParts['ofUncleanUnit'] {
     return this.parts.ofUncleanUnit;
+  }
+
+  /**
+   * Reports what is wrong in the elements of some segments of a unit, which have their slots; nothing else is in doubt. False, with nothing reported, where a
+   * code is to be looked up: its day is that of a loop.
+   */
+  reportSegments(segments: readonly Segment[]): boolean {
+    const { guide, checks, codes, host, looksAtCodes, report } = this.parts;
+    const places: SegmentPlace[] = [];
+    for (const segment of segments) {
+      const def = guide.segments[segment.slot];
+      if (def === undefined) return false;
+      const check = checks.segment(def);
+      if (looksAtCodes && !codes.areGood(check, segment, host)) return false;
+      places.push({ check, segment, loop: def.loop.id });
+    }
+    places.forEach(report);
+    return true;
   }
 
   get hasFindings(): boolean {

@@ -11,7 +11,7 @@ import { Findings } from './findings';
 import { GuideChecks } from './guide-checks';
 import { LoopStructure } from './loop-structure';
 import { idsAround, PlainValidation } from './plain-validation';
-import { type FieldNames, Reporter } from './reporter';
+import { type FieldNames, Reporter, type SegmentPlace } from './reporter';
 import type { RuleSwitches } from './rule-switches';
 import { isBinary } from './rules/binary-length';
 import { npiCheckDigit, routingCheckDigit } from './rules/check-digits';
@@ -91,14 +91,13 @@ export class TransactionValidation implements TransactionWatch, CodeHost {
     const { checks, structure, rules, looksAtCodes } = this;
     const parts = { guide, checks, structure, rules, codes: this.file.codes, host: this, looksAtCodes, undatedLists, unitLoops };
     const onClose = (loop: LoopNode): void => this.askRules(loop);
-    const ofCleanUnit: WalkObserver = { onOpen: (loop) => this.beginUnit(loop), onPlace: () => undefined, onClose };
-    const ofUncleanUnit = (isUnclean: (segment: Segment) => boolean): WalkObserver => ({
+    const ofUncleanUnit = (unclean: ReadonlySet<number>): WalkObserver => ({
       onOpen: (loop, trigger) => {
         this.beginUnit(loop);
-        if (trigger !== undefined && isUnclean(trigger)) this.checkElements(trigger, loop.def.trigger, loop);
+        if (trigger !== undefined && unclean.has(trigger.segmentNumber)) this.checkElements(trigger, loop.def.trigger, loop);
       },
       onPlace: (segment, def, loop) => {
-        if (isUnclean(segment)) this.checkElements(segment, def, loop);
+        if (unclean.has(segment.segmentNumber)) this.checkElements(segment, def, loop);
       },
       onClose,
     });
@@ -112,7 +111,9 @@ export class TransactionValidation implements TransactionWatch, CodeHost {
       onPlace: (segment, def, loop) => this.onPlace(segment, def, loop),
       onClose: (loop) => this.onClose(loop),
     };
-    return new PlainValidation({ ...parts, ofUnit, ofCleanUnit, ofUncleanUnit, hasFindings: () => this.unitFindings !== undefined });
+    const ofUnitAlone = new Reporter(this.file.switches, this.plan.names, (issue) => (this.unitFindings ??= new Findings()).add(issue));
+    const report = (place: SegmentPlace): void => this.reportElements(place, ofUnitAlone);
+    return new PlainValidation({ ...parts, ofUnit, ofUncleanUnit, report, hasFindings: () => this.unitFindings !== undefined });
   }
 
   private beginUnit(loop: LoopNode): void {
@@ -223,12 +224,16 @@ export class TransactionValidation implements TransactionWatch, CodeHost {
   private checkElements(segment: Segment, def: SegmentDef, loop: LoopNode): void {
     if (def.usage === 'N') return;
     const check = this.checks.segment(def);
-    if (!isCleanSegment(check, segment)) {
-      const skipped = segment.segmentNumber === this.reportedSegment ? (def.qualifiers[0]?.element ?? 0) : 0;
-      checkSegment({ check, segment, loop: loop.def.id }, this.reporter, skipped);
-    }
+    this.reportElements({ check, segment, loop: loop.def.id }, this.reporter);
     if (this.looksFurther) this.checkFurther(def, segment, loop);
     if (this.looksAtCodes && check.coded.length > 0) this.file.codes.check(check, segment, loop, this);
+  }
+
+  private reportElements(place: SegmentPlace, reporter: Reporter): void {
+    const { check, segment } = place;
+    if (isCleanSegment(check, segment)) return;
+    const skipped = segment.segmentNumber === this.reportedSegment ? (check.def.qualifiers[0]?.element ?? 0) : 0;
+    checkSegment(place, reporter, skipped);
   }
 
   private checkFurther(def: SegmentDef, segment: Segment, loop: LoopNode): void {

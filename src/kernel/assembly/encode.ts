@@ -17,6 +17,13 @@ import { addUp, total } from './sums';
 let isTopLevel: bool = false;
 /** True for a record with issues. */
 let hasIssues: bool = false;
+/** True for a record that is written before its issues are known, and where they belong; 0 where that is not one place among its members. */
+let awaitsIssues: bool = false;
+export let issuesAt: i32 = 0;
+/** The first and the last of the operations of its members, and where it begins. */
+let firstMember: i32 = 0;
+let lastMember: i32 = 0;
+let recordAt: i32 = 0;
 
 /** Says what is the same for many records; their ids begin with `a`, `b` and `c`. */
 export function surround(componentSeparator: i32, describesCodes: i32, transactionsAreRecords: i32, a: i32, b: i32, c: i32): void {
@@ -33,13 +40,23 @@ export function surround(componentSeparator: i32, describesCodes: i32, transacti
 export function write(block: i32, loop: i32, from: i32, to: i32, number: i32, issues: i32): i32 {
   limitTo(JSON_LIMIT);
   hasIssues = issues != 0;
+  awaitsIssues = false;
   return writeFrom(JSON_AT, block, loop, from, to, number);
 }
 
-/** As `write`, from a place in the JSON of the walk on, for a record without issues of which the host has no objects. -1 also where the host has to write it. */
+/**
+ * As `write`, from a place in the JSON of the walk on, for a record of which the host has no objects, without its issues: see `issuesAt`. -1 also where the host
+ * has to write it.
+ */
 export function writeAlone(block: i32, loop: i32, from: i32, to: i32, number: i32, start: i32, firstLoop: i32): i32 {
   limitTo(WALK_JSON_LIMIT);
   hasIssues = false;
+  awaitsIssues = true;
+  issuesAt = 0;
+  recordAt = start;
+  const members = load<i32>(block + BLOCK.HEAD, OP.BLOCK);
+  firstMember = members + BLOCK.HEAD;
+  lastMember = members + BLOCK.HEAD + (load<i32>(members) - 1) * OP.SIZE;
   beginAlone(firstLoop);
   const end = writeFrom(start, block, loop, from, to, number);
   endAlone();
@@ -145,6 +162,7 @@ function step(op: i32, loop: i32, segment: i32, base: i32, first: i32): void {
       return;
     }
     case OPERATION.ISSUES:
+      if (awaitsIssues) noteIssues(op);
       if (!hasIssues) return;
       break;
     case OPERATION.ID:
@@ -197,6 +215,11 @@ function step(op: i32, loop: i32, segment: i32, base: i32, first: i32): void {
       break;
   }
   askForField(op, loop, segment, base);
+}
+
+/** An object in the record would begin or end with issues: only those among its own members, behind the first, can be written later. */
+function noteIssues(op: i32): void {
+  issuesAt = issuesAt == 0 && op >= firstMember && op <= lastMember && out > recordAt ? out : NONE;
 }
 
 /** Writes an object of an ancestor; what was written of the same ancestor for the record before is copied. */

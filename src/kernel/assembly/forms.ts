@@ -3,7 +3,8 @@
  * `element-forms.ts` and `unread-values.ts`, which learn them.
  */
 import { DOT, SPACE } from './ascii';
-import { DEF, FORM, FORM_OF_SEGMENT, KIND, KNOWN, LOOP, READ, SEGMENT, VALUE } from '../layout';
+import { UNCLEAN_AT, UNREAD_AT } from '../areas';
+import { DEF, FORM, FORM_OF_SEGMENT, KIND, KNOWN, LOOP, READ, SEGMENT, UNCLEAN, VALUE } from '../layout';
 import { bytes, componentEnd, componentStart, endAt, endOf, has, loopRow, marks, NONE, pack, partEnd, segmentRow, separator, slotOf, startAt, startOf } from './rows';
 import { bytesAt, DAY_LENGTH, dayAt, isDigit, isPeriod, pointIn, WORD } from './values';
 
@@ -34,6 +35,9 @@ let known: i32 = 0;
 let readForms: i32 = 0;
 let repetition: i32 = 0;
 
+/** True where segments in which validation may find something are left to the host. */
+let leavesUnclean: bool = false;
+
 /** A loop that cannot be compared here. */
 const OTHER: i32 = -2;
 
@@ -47,6 +51,22 @@ export function unread(table: i32, read: i32, loop: i32, repetitionSeparator: i3
   readForms = read;
   repetition = repetitionSeparator;
   return lookAt(loop, 17, 0);
+}
+
+/** As `unread` for a loop that is walked with validation: leaves segments in which validation may find something to the host. */
+export function unreadButUnclean(table: i32, read: i32, loop: i32, repetitionSeparator: i32): i32 {
+  leavesUnclean = true;
+  const found = unread(table, read, loop, repetitionSeparator);
+  leavesUnclean = false;
+  return found;
+}
+
+/** Leaves a segment to the host; false for one that is clean. */
+function leave(segment: i32, place: i32): bool {
+  if (!leavesUnclean || load<u8>(UNCLEAN_AT + segment) == 0) return false;
+  store<u8>(UNCLEAN_AT + segment, UNCLEAN.UNREAD);
+  store<i32>(UNREAD_AT + (segment << 2), place);
+  return true;
 }
 
 @inline
@@ -79,7 +99,8 @@ function lookAt(loop: i32, seed: i32, level: i32): i32 {
     const first = load<i32>(places + (load<i32>(one, KNOWN.POSITION) << 2));
     let before = NOTHING_BEFORE;
     if (segment != from && segment != first) before = segment - from > MOST_BACK ? TWIN : codesBefore(segment, max(first, from), slot, one);
-    if (!isRead(segment, mix(seedAfter(seed, before), slot), one, loop)) return slot;
+    const place = mix(seedAfter(seed, before), slot);
+    if (!isRead(segment, place, one, loop) && !leave(segment, place)) return slot;
   }
   return load<i32>(row, LOOP.CHILD) < 0 ? NONE : lookAtLoops(load<i32>(row, LOOP.CHILD), seed, level);
 }

@@ -4,11 +4,11 @@
  */
 import { ZERO } from './ascii';
 import { MARKS_AT, MAX_LOOPS, MAX_UNITS, SPARE_LOOPS, SPARE_PLACES, UNCLEAN_AT, UNITS_AT, WALK_AT, WALK_JSON_LIMIT } from '../areas';
-import { CANDIDATE, DEF, LOOP, PLACE, STATE, TRAIT, UNIT, WALK } from '../layout';
+import { CANDIDATE, DEF, LOOP, PLACE, STATE, TRAIT, UNCLEAN, UNIT, WALK } from '../layout';
 import { checkBy, isClean } from './checks';
 import { closesLoops, HL, isConfirmed, isOfEnvelope, isSilent, look } from './confirmation';
-import { writeAlone } from './encode';
-import { unread } from './forms';
+import { issuesAt, writeAlone } from './encode';
+import { unread, unreadButUnclean } from './forms';
 import { addHolder, addLevel, contentOf, cutLogTo, endContent, freeze, hasRoomForHolder, hashAround, holdBytes, holderCount, logTally } from './holders';
 import { continueHash } from './ids';
 import { bytesOf, choicesOf, choose, current, defOf, firstAt, goInto, hasSeen, hasTrait, is, isPlace, keyOf, mark, openChild, opensOf, parentOf } from './open-loops';
@@ -171,7 +171,7 @@ function closeTo(loop: i32): void {
     const def = defOf(closed);
     if (validates && !isOdd && isInUnit(closed)) {
       isOdd = !mayClose(closed);
-      if (!asksRules && !isUnclean) asksRules = !areRulesKept(closed, rules);
+      if (!asksRules) asksRules = !areRulesKept(closed, rules);
     }
     goInto(parentOf(closed));
     if (!hasTrait(def, TRAIT.OF_RECORDS)) continue;
@@ -202,7 +202,7 @@ function close(unit: i32, def: i32): void {
   let shared = 0;
   for (let node = parent; node >= 0; node = parentOf(node)) shared += load<i32>(loopRow(node), LOOP.SHARED_BYTES);
   const program = load<i32>(def, DEF.PROGRAM);
-  const isPlain = program != 0 && !isOdd && !isUnclean && ownBytes + shared <= LARGE_BYTES;
+  const isPlain = program != 0 && ownBytes + shared <= LARGE_BYTES;
   let end = 0;
   let lookedAt = at - start;
   if (!is(parent, STATE.LOOKED_AT)) {
@@ -228,6 +228,7 @@ function close(unit: i32, def: i32): void {
   store<i32>(row, isOdd ? 1 : 0, UNIT.IS_ODD);
   store<i32>(row, asksRules ? 1 : 0, UNIT.ASKS_RULES);
   store<i32>(row, isUnclean ? 1 : 0, UNIT.IS_UNCLEAN);
+  store<i32>(row, end == 0 ? 0 : max(issuesAt, 0), UNIT.ISSUES);
   if (validates) closeHeads(parent, load<i32>(def, DEF.POSITION));
   ownBytes = 0;
   if (end == 0) return;
@@ -242,7 +243,9 @@ function written(unit: i32, def: i32, parent: i32, start: i32): i32 {
   continueHash(load<i32>(row, LOOP.HASH_A), load<i32>(row, LOOP.HASH_B), load<i32>(row, LOOP.HASH_C));
   const end = writeAlone(load<i32>(def, DEF.PROGRAM), unit, start, at, firstNumber + start - from, jsonAt, firstLoop);
   if (end < 0) return 0;
-  return unread(load<i32>(def, DEF.KNOWN), load<i32>(def, DEF.READ), unit, repetition) == NONE ? end : 0;
+  const known = load<i32>(def, DEF.KNOWN);
+  const read = load<i32>(def, DEF.READ);
+  return (validates ? unreadButUnclean(known, read, unit, repetition) : unread(known, read, unit, repetition)) == NONE ? end : 0;
 }
 
 // Placing
@@ -340,7 +343,7 @@ function isExpected(loop: i32, position: i32, segment: i32, slot: i32): bool {
 
 @inline
 function markUnclean(segment: i32): void {
-  store<u8>(UNCLEAN_AT + segment, 1);
+  store<u8>(UNCLEAN_AT + segment, UNCLEAN.READ);
 }
 
 /** As `isExpected` for a segment that opens a loop, and closes others. */

@@ -177,6 +177,18 @@ export class UnreadValues {
     return run.segments + 1;
   }
 
+  /** As `inUnit` for one segment, by what its place adds to its form. Undefined where that is not known of others of the form. */
+  inForm(segment: Segment, place: number, record: NamedRecord): readonly UnreadSegment[] | undefined {
+    const segments = this.knownOf(record);
+    const known = segments.at(segment.slot);
+    const shape = this.form.of(segment, known.form, place);
+    const verdict = segments.read.has(shape) ? ALL_READ : known.verdicts.get(shape.whole);
+    if (verdict === undefined) return undefined;
+    const all: UnreadSegment[] = [];
+    reportUnread(verdict, { segment, known, loop: known.def.loop }, (unread) => void all.push(unread));
+    return all;
+  }
+
   /** What is known of the segments of a record, for the kernel. */
   formsOf(record: NamedRecord): KnownForms {
     return this.knownOf(record);
@@ -257,7 +269,7 @@ export class UnreadValues {
     if (run.known.read.has(shape)) return;
     const form = shape.whole;
     const verdict = known.verdicts.get(form) ?? this.learn(form, { segment, sample: shortened(segment, known.def), loop, before, index, known, place }, run);
-    if (verdict !== ALL_READ) reportUnread(verdict, { segment, known, loop }, run);
+    if (verdict !== ALL_READ) reportUnread(verdict, { segment, known, loop: loop.def }, run.found);
     else if (!known.withOthers.has(form)) run.known.read.add(shape);
   }
 
@@ -403,7 +415,11 @@ const MAX_LISTED = 1_000;
 /** After so many unread values in a row the rest of the segment is counted without looking at each: no record shows as many. */
 const MAX_IN_A_ROW = 2_000;
 
-function reportUnread(unread: ReadonlySet<number>, { segment, known: { def }, loop }: Pick<Looked, 'segment' | 'known' | 'loop'>, { found }: Run): void {
+interface UnreadIn extends Pick<Looked, 'segment' | 'known'> {
+  readonly loop: LoopDef;
+}
+
+function reportUnread(unread: ReadonlySet<number>, { segment, known: { def }, loop }: UnreadIn, found: Run['found']): void {
   const values: ValuePlace[] = [];
   let unlisted = 0;
   let isWhole = true;
@@ -422,7 +438,7 @@ function reportUnread(unread: ReadonlySet<number>, { segment, known: { def }, lo
     unlisted += countParts(segment, value.end);
     break;
   }
-  if (values.length > 0) found({ segment, def, loop: loop.def, values, unlisted, isWhole });
+  if (values.length > 0) found({ segment, def, loop, values, unlisted, isWhole });
 }
 
 function codePlaceOf({ qualifiers, elements }: SegmentDef): KnownSegment['code'] {

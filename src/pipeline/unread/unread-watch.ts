@@ -105,6 +105,11 @@ export class UnreadWatch {
     return all;
   }
 
+  /** As `inRecord` for a segment of which there is no loop, see `UnreadValues.inForm`. */
+  inForm(segment: Segment, place: number, record: NamedRecord): readonly UnreadSegment[] | undefined {
+    return this.values.inForm(segment, place, record);
+  }
+
   /** As `inRecord`, but looks when the result is read; undefined for a segment, which is looked at right away. */
   lookLater({ record, loop, segment }: Pick<LoopRecordItem, 'record' | 'loop' | 'segment'>): UnitLook | undefined {
     if (this.bound.segmentRecords.has(segment.slot)) return undefined;
