@@ -1,5 +1,7 @@
-import type { Segment } from '../x12/segment';
+import type { Chunk, Segment } from '../x12/segment';
+import { isCleanValue } from './clean-segment';
 import { type ElementCheck, KIND } from './element-check';
+import { isPeriod } from './period-format';
 import type { Reporter, SegmentPlace, ValuePlace } from './reporter';
 import { checkCharacters } from './rules/element-characters';
 import { checkCodes } from './rules/element-codes';
@@ -25,12 +27,15 @@ const NOTHING: Span = { start: 0, end: 0 };
 /** Reports errors in the elements of a segment. `skipped` is the number of an element that was reported already, else 0. */
 export function checkSegment(place: SegmentPlace, reporter: Reporter, skipped = 0): void {
   const { check, segment } = place;
+  const { elements, lastRequired } = check;
   let format = NOTHING;
-  check.elements.forEach((element, i) => {
-    const span = { start: segment.start(i + 1), end: segment.end(i + 1) };
-    if (i + 1 !== skipped) checkElement(place, element, span, format, reporter);
+  for (let i = 1; i <= segment.elementCount || i <= lastRequired; i++) {
+    const element = elements[i - 1];
+    if (element === undefined) break;
+    const span = { start: segment.start(i), end: segment.end(i) };
+    if (i !== skipped) checkElement(place, element, span, format, reporter);
     if (element.isFormat) format = span;
-  });
+  }
   const unknown = firstUnknown(segment, check.elements.length);
   if (unknown > 0) reportUnknownElement(place, unknown, reporter);
   checkSyntaxNotes(place, reporter);
@@ -49,13 +54,19 @@ function checkElement(place: SegmentPlace, element: ElementCheck, span: Span, fo
     return;
   }
   if (element.isUnused) return reportUnused(place, element, chunk.text(span.start, span.end), reporter);
-  if (element.kind === KIND.any) return;
+  if (element.kind === KIND.any || isClean(element, chunk, span, format)) return;
   const repetitions = split(place.segment, span, chunk.delimiters.repetition);
   checkRepeats(place, element, repetitions.length, reporter);
   for (const one of repetitions) {
     if (element.kind === KIND.composite) checkComposite(place, element, one, reporter);
     else if (one.start < one.end) checkValue({ ...place, element, ...one }, format, reporter);
   }
+}
+
+/** True for a simple value in which no rule finds anything; most of a segment is clean. */
+function isClean(element: ElementCheck, chunk: Chunk, { start, end }: Span, format: Span): boolean {
+  if (element.kind === KIND.composite || !isCleanValue(element, chunk, start, end)) return false;
+  return element.kind !== KIND.period || isPeriod(chunk.bytes, format.start, format.end, start, end);
 }
 
 function checkComposite(place: SegmentPlace, composite: ElementCheck, span: Span, reporter: Reporter): void {

@@ -62,7 +62,7 @@ export async function readAll(edi: Buffer, options: FileReadingOptions, size: nu
       lines.push(...issuesOf(item).map((issue) => JSON.stringify(issue)));
     }
     // The memory of the piece is used again.
-    for (const item of items) if (item.kind === 'run') item.release();
+    for (const item of items) if ('release' in item) item.release?.();
   };
   try {
     for (let i = 0; i < edi.length; i += size) await add(reading.write(edi.subarray(i, i + size)));

@@ -160,6 +160,23 @@ describe('the walk in the kernel', () => {
     }
   });
 
+  it.each([
+    ['a wrong code, which reaches no field', 'CAS*PR*1*20', 'CAS*XX*1*20'],
+    ['a day that is none', 'DTM*472*20250102', 'DTM*472*X0250102'],
+    ['an amount that is none', 'CAS*PR*1*20', 'CAS*PR*1*2O'],
+    ['a missing element', 'NM1*QC*1*DOE*JANE', 'NM1*QC**DOE*JANE'],
+    ['a value that is too long', 'NM1*QC*1*DOE*JANE', `NM1*QC*1*${'D'.repeat(61)}*JANE`],
+    ['a wrong sum', 'CAS*PR*1*20', 'CAS*PR*1*21'],
+    ['a wrong sum beside a wrong code', 'CAS*PR*1*20', 'CAS*XX*1*21'],
+  ])('writes records with %s while they are read, with their issues', async (_what, from, to) => {
+    const set = [...REMITTANCE_HEAD, ...numbers(60).flatMap((number) => payment(number).map((one) => (number % 3 === 0 && one === from ? to : one)))];
+    const edi = Buffer.from(writeSegments(envelope([transactionSet(set, { controlNumber: '0001' })])));
+    await compare(edi, { rules: {} }, PIECE_BYTES);
+    // All but some at the ends of pieces; 20 have a mistake.
+    expect(await compare(edi, { rules: {} }, PIECE_BYTES)).toBeGreaterThan(55);
+    await compare(edi, { rules: {}, descriptions: new CodeDescriptions(everyCode()) }, PIECE_BYTES);
+  });
+
   it('begins and ends with transactions, PLB and mistakes in their first and last segments included', async () => {
     const head = [
       ...REMITTANCE_HEAD.slice(0, -2),
