@@ -97,7 +97,7 @@ export class ProgramCompiler {
     return address;
   }
 
-  /** What follows an operation and needs the same segment is passed over with it; values of the same segment are written together. */
+  /** What follows an operation and needs the same segment is skipped with it; values of the same segment are written together. */
   private join(operations: number, count: number): void {
     const at = (i: number): number => operations + OP.SIZE * i;
     const isSame = (i: number, offsets: readonly number[]): boolean =>
