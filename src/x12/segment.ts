@@ -89,7 +89,11 @@ export class Chunk {
   /** Makes a chunk of some of its bytes, which were moved. */
   moved(bytes: Buffer, moves: readonly Move[], segments: Pick<ScannedSegments, 'marks' | 'rows'>): Chunk {
     const { offset, isAscii, isPlain } = this;
-    const copy = new Chunk(bytes, this.delimiters, offset, removedBeforeMoves(offset, moves, this.removedBefore));
+    const [move, ...others] = moves;
+    const copy =
+      move !== undefined && others.length === 0
+        ? new Chunk(bytes, this.delimiters, offset - move.shift, this.removedBefore)
+        : new Chunk(bytes, this.delimiters, offset, removedBeforeMoves(offset, moves, this.removedBefore));
     copy.complete({ ...segments, isAscii, isPlain });
     return copy;
   }

@@ -114,6 +114,8 @@ describe('copies of segments', () => {
           copied++;
         });
         expect(() => copies.at(3)).toThrow(RangeError);
+        const few = new FewSegments(list);
+        for (const i of [0, length >> 1, length - 1]) expect(factsOf(few.at(i))).toEqual(factsOf(list.look(i)));
       },
     });
     reader.write(Buffer.from(text));
