@@ -6,6 +6,7 @@ import { openCodes } from '../../../src/library';
 import { createConverter } from '../../../src/pipeline/create-converter';
 import type { Engine } from '../../../src/pipeline/engine';
 import type { SampleOptions } from '../../../src/pipeline/sampling/sampling.types';
+import { record, text } from '../../../src/plugin';
 import { defineFormat, defineTransactionSet, type FormatDefinition } from '../../../src/plugin/plugin-metadata';
 import { PluginRegistry } from '../../../src/plugin/plugin.registry';
 import { claimSamples } from '../../../plugins/x12-837/sample';
@@ -165,7 +166,7 @@ describe('samples of plugins', () => {
   it('have an id of their own', () => {
     const registry = new PluginRegistry();
     const plugin = (id: string, more: object): object =>
-      defineTransactionSet({ id, claims: [{ set: id }], emits: [{ whole: { bind: () => undefined } as never }], ...more });
+      defineTransactionSet({ id, claims: [{ set: id }], emits: [{ whole: record('Whole', { setId: text('ST01') }) }], ...more });
     registry.register(plugin('one', { samples: [claims] }));
     expect(() => registry.register(plugin('two', { samples: [claims] }))).toThrow(/plugin one has a sample 837p too/);
     registry.register(plugin('three', { samples: [claims], replaces: ['one'] }));
