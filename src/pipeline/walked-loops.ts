@@ -15,7 +15,9 @@ export class WalkedLoops {
   private readonly lookedAt: boolean[] = [];
   private readonly levels: (Level | undefined)[] = [];
   /** Copies of the segments of holders, which are kept for longer than the list: only of those that became objects, or may still do. */
-  private readonly copies = new Map<number, SegmentList>();
+  private readonly copies: (CopiedSegments | undefined)[] = [];
+  /** Where each is in its copy. */
+  private readonly copiedAt: number[] = [];
   /** Holders that the loop around holds. */
   private heldHolders: readonly number[] | undefined;
   /** The innermost loop of each holder, to which its last segment belongs. */
@@ -102,28 +104,29 @@ export class WalkedLoops {
 
   /** Copies the segments of holders, of the loops around them, and of those that they hold, as far as that was not done. */
   private copy(numbers: readonly number[]): void {
-    const { holders } = this;
-    const missing = new Set<number>();
+    const { holders, copiedAt } = this;
+    const missing: number[] = [];
     const add = (number: number): void => {
-      if (number < 0 || this.copies.has(number) || missing.has(number)) return;
-      missing.add(number);
+      if (number < 0 || copiedAt[number] !== undefined) return;
+      copiedAt[number] = missing.length;
+      missing.push(number);
       add(holders.around(number));
       for (const held of this.heldBy(number)) add(held);
     };
     for (const number of numbers) add(number);
-    if (missing.size === 0) return;
+    if (missing.length === 0) return;
     const copied = new CopiedSegments(
       this.list,
-      Array.from(missing, (number) => ({ from: holders.from(number), to: holders.to(number) })),
+      missing.map((number) => ({ from: holders.from(number), to: holders.to(number) })),
     );
-    for (const [index, number] of [...missing].entries()) this.copies.set(number, copied.at(index));
+    for (const number of missing) this.copies[number] = copied;
   }
 
   private copyOf(number: number): SegmentList {
     this.copy([number]);
-    const copied = this.copies.get(number);
-    if (copied === undefined) throw new RangeError(`The walk has opened no loop ${number}.`);
-    return copied;
+    const [copied, index] = [this.copies[number], this.copiedAt[number]];
+    if (copied === undefined || index === undefined) throw new RangeError(`The walk has opened no loop ${number}.`);
+    return copied.at(index);
   }
 
   private node(number: number): LoopNode {

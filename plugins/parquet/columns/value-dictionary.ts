@@ -14,38 +14,46 @@ export interface ValueDictionary {
 const FIRST_SLOTS = 1 << 8;
 const NONE = -1;
 
-/** Slots of a hash table by open addressing, at most half of them taken; a slot has a number, or -1. The dictionaries search it themselves. */
+/**
+ * A hash table by open addressing, at most half of whose slots are taken. A slot has the number of a value, or -1, and beside it the hash: what is read together
+ * stands together. The dictionaries search it themselves.
+ */
 class Slots {
-  slots = new Int32Array(FIRST_SLOTS).fill(NONE);
-  /** By number. */
-  hashes = new Int32Array(FIRST_SLOTS);
+  pairs = new Int32Array(2 * FIRST_SLOTS).fill(NONE);
   private size = 0;
 
   clear(): void {
-    this.slots.fill(NONE);
+    this.pairs.fill(NONE);
     this.size = 0;
+  }
+
+  /** Of the place of a hash. */
+  get mask(): number {
+    return (this.pairs.length >> 1) - 1;
   }
 
   /** Adds the next number. */
   add(hash: number): number {
-    if (2 * this.size >= this.slots.length) this.grow();
-    const id = this.size++;
-    this.hashes = withRoom(this.hashes, id);
-    this.hashes[id] = hash;
-    this.place(id, hash);
-    return id;
+    if (4 * this.size >= this.pairs.length) this.grow();
+    this.place(this.size, hash);
+    return this.size++;
   }
 
   private place(id: number, hash: number): void {
-    const mask = this.slots.length - 1;
+    const { pairs, mask } = this;
     let at = hash & mask;
-    while (this.slots[at] !== NONE) at = (at + 1) & mask;
-    this.slots[at] = id;
+    while (pairs[2 * at] !== NONE) at = (at + 1) & mask;
+    pairs[2 * at] = id;
+    pairs[2 * at + 1] = hash;
   }
 
   private grow(): void {
-    this.slots = new Int32Array(2 * this.slots.length).fill(NONE);
-    for (let id = 0; id < this.size; id++) this.place(id, this.hashes[id] ?? 0);
+    const before = this.pairs;
+    this.pairs = new Int32Array(2 * before.length).fill(NONE);
+    for (let i = 0; i < before.length; i += 2) {
+      const id = before[i] ?? NONE;
+      if (id !== NONE) this.place(id, before[i + 1] ?? 0);
+    }
   }
 }
 
@@ -75,10 +83,9 @@ export class TextDictionary implements ValueDictionary {
     let hash = FNV_OFFSET;
     for (let i = start; i < end; i++) hash = Math.imul(hash ^ (from[i] ?? 0), FNV_PRIME);
     hash ^= hash >>> 15;
-    const { slots, hashes } = this.slots;
-    const mask = slots.length - 1;
-    for (let at = hash & mask, id = slots[at] ?? NONE; id !== NONE; at = (at + 1) & mask, id = slots[at] ?? NONE) {
-      if (hashes[id] === hash && this.isText(id, from, start, end)) return id;
+    const { pairs, mask } = this.slots;
+    for (let at = hash & mask, id = pairs[2 * at] ?? NONE; id !== NONE; at = (at + 1) & mask, id = pairs[2 * at] ?? NONE) {
+      if (pairs[2 * at + 1] === hash && this.isText(id, from, start, end)) return id;
     }
     this.texts.range(from, start, end);
     this.ends = withRoom(this.ends, this.size);
@@ -109,8 +116,8 @@ export class TextDictionary implements ValueDictionary {
 /** Distinct whole numbers of 64 bits, in two halves, or of 32 bits. */
 export class NumberDictionary implements ValueDictionary {
   private readonly slots = new Slots();
-  private lows = new Int32Array(FIRST_SLOTS);
-  private highs = new Int32Array(FIRST_SLOTS);
+  /** The low and the high half of each. */
+  private halves = new Int32Array(2 * FIRST_SLOTS);
   size = 0;
 
   /** `width` is 4 or 8 bytes. */
@@ -128,28 +135,26 @@ export class NumberDictionary implements ValueDictionary {
   idOf(low: number, high: number): number {
     let hash = Math.imul(low ^ Math.imul(high, 0x9e3779b1 | 0), 0x85ebca6b | 0);
     hash ^= hash >>> 15;
-    const { slots } = this.slots;
-    const mask = slots.length - 1;
-    for (let at = hash & mask, id = slots[at] ?? NONE; id !== NONE; at = (at + 1) & mask, id = slots[at] ?? NONE) {
-      if (this.isNumber(id, low, high)) return id;
+    const { pairs, mask } = this.slots;
+    for (let at = hash & mask, id = pairs[2 * at] ?? NONE; id !== NONE; at = (at + 1) & mask, id = pairs[2 * at] ?? NONE) {
+      if (pairs[2 * at + 1] === hash && this.isNumber(id, low, high)) return id;
     }
-    this.lows = withRoom(this.lows, this.size);
-    this.highs = withRoom(this.highs, this.size);
-    this.lows[this.size] = low;
-    this.highs[this.size] = high;
+    this.halves = withRoom(this.halves, 2 * this.size + 1);
+    this.halves[2 * this.size] = low;
+    this.halves[2 * this.size + 1] = high;
     this.size++;
     return this.slots.add(hash);
   }
 
   /** True when the number of a value is that of another one. */
   isNumber(id: number, low: number, high: number): boolean {
-    return this.lows[id] === low && this.highs[id] === high;
+    return this.halves[2 * id] === low && this.halves[2 * id + 1] === high;
   }
 
   write(id: number, out: ByteWriter): void {
     out.reserve(this.width);
-    out.bytes.writeInt32LE(this.lows[id] ?? 0, out.length);
-    if (this.width > 4) out.bytes.writeInt32LE(this.highs[id] ?? 0, out.length + 4);
+    out.bytes.writeInt32LE(this.halves[2 * id] ?? 0, out.length);
+    if (this.width > 4) out.bytes.writeInt32LE(this.halves[2 * id + 1] ?? 0, out.length + 4);
     out.length += this.width;
   }
 
@@ -166,9 +171,10 @@ export class NumberDictionary implements ValueDictionary {
   }
 
   private isLess(one: number, other: number): boolean {
-    const [oneHigh = 0, otherHigh = 0] = [this.highs[one], this.highs[other]];
+    const { halves } = this;
+    const [oneHigh = 0, otherHigh = 0] = [halves[2 * one + 1], halves[2 * other + 1]];
     if (this.width > 4 && oneHigh !== otherHigh) return oneHigh < otherHigh;
-    const [oneLow = 0, otherLow = 0] = [this.lows[one], this.lows[other]];
+    const [oneLow = 0, otherLow = 0] = [halves[2 * one], halves[2 * other]];
     return this.width > 4 ? oneLow >>> 0 < otherLow >>> 0 : oneLow < otherLow;
   }
 }
