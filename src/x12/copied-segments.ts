@@ -59,8 +59,9 @@ export class CopiedSegments {
   }
 }
 
-/** So many segments are copied together: what stands around the units of a transaction set. */
+/** So many segments are copied together: what stands around the units of a transaction set. Longer ones, as more, would take memory twice. */
 const RUN_LENGTH = 16;
+const MAX_RUN_BYTES = 1_024;
 const MOST_RUNS = 4;
 
 /**
@@ -76,13 +77,19 @@ export class FewSegments {
 
   /** The segment at an index of the list; throws RangeError for any other. */
   at(index: number): Segment {
+    const { copied, from } = this;
+    if (copied !== undefined && index >= from && index < from + copied.length) return copied.at(index - from);
+    return this.copyFrom(index)?.at(0) ?? this.list.at(index);
+  }
+
+  private copyFrom(index: number): SegmentList | undefined {
     const { list } = this;
-    if (this.copied !== undefined && index >= this.from && index < this.from + this.copied.length) return this.copied.at(index - this.from);
-    if (this.runs === MOST_RUNS || index >= list.length) return list.at(index);
-    this.runs++;
+    if (this.runs++ >= MOST_RUNS || index < 0 || index >= list.length) return undefined;
+    const to = Math.min(index + RUN_LENGTH, list.length);
+    const last = list.look(to - 1);
+    if (last.end(last.elementCount) - list.look(index).start(0) > MAX_RUN_BYTES) return undefined;
     this.from = index;
-    this.copied = new CopiedSegments(list, [{ from: index, to: Math.min(index + RUN_LENGTH, list.length) }]).at(0);
-    return this.copied.at(0);
+    return (this.copied = new CopiedSegments(list, [{ from: index, to }]).at(0));
   }
 }
 

@@ -65,6 +65,17 @@ describe('memory of pieces of input', () => {
     expect(seen[1]?.[0]).not.toBe(seen[0]?.[0]);
   });
 
+  it('stays if long segments became objects: copies would take memory twice', () => {
+    const reader = new SegmentReader({
+      onSegments: (list) => {
+        const objects = new FewSegments(list);
+        for (let i = 0; i < list.length; i++) expect(objects.at(i).chunk === list.chunk).toBe(list.length > 1);
+      },
+    });
+    reader.write(Buffer.from(`${isa()}~`));
+    reader.write(Buffer.from(`NTE*ADD*${'X'.repeat(900)}~`.repeat(4)));
+  });
+
   it('stays while somebody still has to read what was made of it', () => {
     const reader = { isRead: false };
     const lists: SegmentList[] = [];
