@@ -63,7 +63,11 @@ const number = (path: string, how: string, form: NUMBER_FORM): Element =>
   leaf(
     path,
     how,
-    enclosing(OPERATION.NUMBER, (before, after) => (program) => [program.path(path), form, program.text(before), program.text(after)], AROUND_NUMBER[form]),
+    enclosing(
+      OPERATION.NUMBER,
+      (before, after) => (program) => [program.path(path), form, program.text(before), program.text(after)],
+      AROUND_NUMBER[form],
+    ),
   );
 
 /** A number. */
@@ -224,12 +228,7 @@ export const firstOf = (path: string, element: Element, [member = '', wanted]: r
   rows: rowsAt(`${path}[]`, element.rows).map((one) => ({ ...one, how: `${one.how}, of the first` })),
   needs: firstName(path),
   write: running([element.write], (inner) =>
-    operation(OPERATION.FIRST_OF, (program) => [
-      program.path(path),
-      ...inner.map((one) => program.operation(one)),
-      keyOf(member),
-      wanted === undefined ? 0 : program.set([wanted]),
-    ]),
+    operation(OPERATION.FIRST_OF, (program) => [program.path(path), ...inner.map((one) => program.operation(one)), keyOf(member), wanted === undefined ? 0 : program.set([wanted])]),
   ),
 });
 
@@ -250,10 +249,11 @@ export const numberedAs = (member: string, { rows, members, needs }: Element): E
   return {
     rows: [{ element: `.${member}`, how: 'number in the list' }, ...rows],
     needs,
-    write: enclosing(OPERATION.NUMBERED, (before, after) => (program) => [program.text(before), program.operation(members), program.text(after)], [
-      `{"${member}":`,
-      '}',
-    ]),
+    write: enclosing(
+      OPERATION.NUMBERED,
+      (before, after) => (program) => [program.text(before), program.operation(members), program.text(after)],
+      [`{"${member}":`, '}'],
+    ),
   };
 };
 

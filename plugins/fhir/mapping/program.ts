@@ -32,11 +32,7 @@ export const enclosing = (
 export const running = (inner: readonly Operation[], make: (inner: readonly Operation[]) => Operation): Operation => ({
   ...make(inner),
   around: inner.every(({ around }) => around !== undefined)
-    ? (before, after) =>
-        running(
-          inner.map((one) => one.around?.(before, after) ?? one),
-          make,
-        )
+    ? (before, after) => running(inner.map((one) => one.around?.(before, after) ?? one), make)
     : undefined,
 });
 
