@@ -60,7 +60,7 @@ export function compileTables(recordTables: readonly RecordTable[], transactionT
   const constants = program.words([
     ...['subType', 'code', 'desc'].map(keyOf),
     ...codingRules(program),
-    ...[',"display":', ',"text":', '}]', ',"start":', ',"end":'].map((text) => program.text(text)),
+    ...[',"display":', ',"text":', '}]', '{"value":', ',"start":', ',"end":'].map((text) => program.text(text)),
     keyOf('objectType'),
     program.index(kinds.map((kind, i) => [kind, i + 1] as const)),
     keyOf('transaction'),

@@ -5,8 +5,6 @@
 
 /** A day that is valid. Offset 0 holds its first bytes, and the next word the last ones. */
 export enum DAY {
-  /** Bytes of a day in JSON, with its quotes. */
-  LENGTH = 12,
   END = 8,
   SIZE = 16,
   /** A power of two. */
@@ -15,8 +13,8 @@ export enum DAY {
 
 /** A code object and its concept. Offset 0 holds the number of bytes of the code object; 0 for a free slot. */
 export enum CONCEPT {
-  /** The path of the label. */
-  LABEL = 4,
+  /** The operation that wrote the concept. */
+  OPERATION = 4,
   LENGTH = 8,
   TEXT = 16,
   MAX_TEXT = 96,
@@ -144,7 +142,7 @@ export enum PATH {
   KEYS = 8,
 }
 
-/** A member of an object: the text before its value, or 0 where the operation writes it, the operation, the name that it needs, whether it makes the object, and the text that states its absence. */
+/** A member of an object: the text before its value, the operation, the name that it needs, whether it makes the object, and the text that states its absence. */
 export enum MEMBER {
   WRITE = 4,
   NEEDS = 8,
@@ -155,9 +153,8 @@ export enum MEMBER {
 
 /** An operation of a list. Offset 0 holds its address. */
 export enum PART {
-  /** 1 for an element before which a comma has to be written. */
-  HAS_COMMA = 4,
-  NEEDS = 8,
+  NEEDS = 4,
+  HAS_COMMA = 8,
   SIZE = 12,
 }
 
@@ -185,17 +182,17 @@ export enum ARG {
 export enum OPERATION {
   /** Text. */
   CONSTANT = 0,
-  /** Path, text before, text after. */
+  /** Path. */
   TEXT = 1,
-  /** Path, text before, text after. */
+  /** Path, opening, end. */
   CODE = 2,
-  /** Path, path of the label or 0, 1 for a label that is in the code object, text before, text after. */
+  /** Path, path of the label or 0, 1 for a label that is in the code object. */
   CONCEPT = 3,
-  /** Path, text before, text after. */
+  /** Path. */
   DAY = 4,
-  /** Path, 1 for Money, 2 for a Quantity, 4 for Money with the other sign, another number for a number alone, text before, text after. */
+  /** Path, and 0 for a number, 1 for Money, 2 for a Quantity, 3 for a number in text, 4 for Money with the other sign. */
   NUMBER = 5,
-  /** Path, index of texts, text for other values or 0, text for no value or 0, text before, text after. */
+  /** Path, index of texts, text for other values or 0, text for no value or 0. */
   LOOKUP = 6,
   /** Opening, number of the members, members. */
   OBJECT = 7,
@@ -203,17 +200,17 @@ export enum OPERATION {
   FIRST = 8,
   /** Count, parts as those of SEVERAL. */
   LIST = 9,
-  /** Count, parts. */
+  /** Count, parts: an operation, what it needs, and 1 for an element that is written after a comma. */
   SEVERAL = 10,
   /** Operation. */
   WITH_COMMA = 11,
-  /** Path, first place, operation, 1 for elements before which a comma has to be written. */
+  /** Path, operation, first place, 1 for elements that are written after commas. */
   EACH = 12,
   /** Path, operation, name of a member, index of its values or 0. */
   FIRST_OF = 13,
   /** Path, operation. */
   AT = 14,
-  /** Opening, object, end. */
+  /** Opening, object. */
   NUMBERED = 15,
   NUMBER_OF = 16,
   /** Path, index of values, operation, 1 for none of the values. */

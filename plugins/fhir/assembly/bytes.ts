@@ -17,8 +17,6 @@ export const BRACE_CLOSE: u8 = 0x7d;
 export const BRACKET_OPEN: u8 = 0x5b;
 export const BRACKET_CLOSE: u8 = 0x5d;
 
-const VECTOR: i32 = 16;
-
 /** Where the next byte is written. */
 export let out: i32 = 0;
 /** True once there was no room. */
@@ -47,39 +45,14 @@ export function noteFull(): void {
   isFull = true;
 }
 
-/** Copies whole vectors: there is room behind `limit`, and readable memory behind everything. */
+/** Copies whole words: there is room behind `limit`, and readable memory behind everything. */
 @inline
 export function copy(from: i32, length: i32): void {
-  const end = out + length;
-  if (end > limit) isFull = true;
+  if (out + length > limit) isFull = true;
   else {
-    put(out, from, length);
-    out = end;
+    for (let i = 0; i < length; i += 16) v128.store(out + i, v128.load(from + i));
+    out += length;
   }
-}
-
-/** Writes what is between two texts, and these, and moves the end of the output once. */
-export function enclosed(before: i32, from: i32, length: i32, after: i32): void {
-  const beforeLength = load<i32>(before);
-  const afterLength = load<i32>(after);
-  const start = out + beforeLength;
-  const end = start + length;
-  if (end + afterLength > limit) {
-    isFull = true;
-    return;
-  }
-  put(out, before + 4, beforeLength);
-  put(start, from, length);
-  put(end, after + 4, afterLength);
-  out = end + afterLength;
-}
-
-/** Most texts fit into two vectors: these are always written. */
-@inline
-function put(to: i32, from: i32, length: i32): void {
-  v128.store(to, v128.load(from));
-  v128.store(to, v128.load(from, VECTOR), VECTOR);
-  for (let i = 2 * VECTOR; i < length; i += VECTOR) v128.store(to + i, v128.load(from + i));
 }
 
 @inline

@@ -2,7 +2,7 @@
  * Writes values of a record as values of FHIR: texts, codes, days, numbers and concepts. False for a value that FHIR does not allow: nothing is written then.
  */
 import { ARG, CONCEPT, DAY, KIND, NODE, RULE } from '../machine-layout';
-import { BLANK, BRACE_CLOSE, byte, digits, DOT, enclosed, fragment, isDigit, isFull, json, LETTER_E, LETTER_T, MINUS, moveTo, noteFull, out, QUOTE } from './bytes';
+import { BLANK, BRACE_CLOSE, byte, copy, digits, DOT, fragment, isDigit, isFull, json, LETTER_E, LETTER_T, MINUS, moveTo, noteFull, out, QUOTE } from './bytes';
 import { findNode, isText, memberOf } from './nodes';
 import { read } from './paths';
 import { isEqual } from './texts';
@@ -27,13 +27,11 @@ let noRule: i32 = 0;
 let display: i32 = 0;
 let conceptText: i32 = 0;
 let codingEnd: i32 = 0;
+let valueOpening: i32 = 0;
 
 // The ends of amounts in the currency of the record.
 let afterMoney: i32 = 0;
 let afterQuantity: i32 = 0;
-
-/** A text without bytes. */
-const nothing: i32 = <i32>memory.data(4, 4);
 
 /** Values that are left out because FHIR does not allow them. */
 export let invalid: i32 = 0;
@@ -48,6 +46,7 @@ export function useConstants(constants: i32): void {
   display = load<i32>(constants, 20);
   conceptText = load<i32>(constants, 24);
   codingEnd = load<i32>(constants, 28);
+  valueOpening = load<i32>(constants, 32);
 }
 
 /** Takes what follows amounts of a currency. */
@@ -88,39 +87,10 @@ export function text(at: i32): bool {
   return true;
 }
 
-/** Writes text between two others. */
-export function textBetween(before: i32, at: i32, after: i32): bool {
-  const start = load<i32>(at);
-  if (load<i32>(at, NODE.KIND) == KIND.PLAIN) {
-    enclosed(before, start, load<i32>(at, NODE.END) - start, after);
-    return true;
-  }
-  const from = out;
-  fragment(before);
-  if (!text(at)) {
-    moveTo(from);
-    return false;
-  }
-  fragment(after);
-  return true;
-}
-
 function hasDoubleBlanks(at: i32): bool {
   const end = load<i32>(at, NODE.END) - 1;
   for (let i = load<i32>(at) + 1; i < end; i++) if (load<u8>(i) == BLANK && load<u8>(i, 1) == BLANK) return true;
   return false;
-}
-
-/** Writes a code between two texts. */
-export function codeBetween(before: i32, at: i32, after: i32): bool {
-  const start = out;
-  fragment(before);
-  if (!codeText(at)) {
-    moveTo(start);
-    return false;
-  }
-  fragment(after);
-  return true;
 }
 
 export function codeText(at: i32): bool {
@@ -159,22 +129,19 @@ function isDay(start: i32): bool {
   return day <= (month == 4 || month == 6 || month == 9 || month == 11 ? 30 : 31);
 }
 
-/** Writes a day between two texts. A time is left out: X12 has no time zones, without which FHIR has no times. */
-export function day(before: i32, at: i32, after: i32): bool {
+/** A time is left out: X12 has no time zones, without which FHIR has no times. */
+export function day(at: i32): bool {
   const start = load<i32>(at);
   if (!isText(at) || !isValidDay(start + 1)) {
     leaveOut();
     return false;
   }
-  const from = out;
-  enclosed(before, start, DAY.LENGTH, after);
-  if (!isFull) store<u8>(from + load<i32>(before) + DAY.LENGTH - 1, QUOTE);
+  copy(start, 11);
+  byte(QUOTE);
   return true;
 }
 
-/** Writes a number between two texts, and its currency. */
-export function number(op: i32, at: i32): bool {
-  const form = load<i32>(op, ARG.B);
+export function number(at: i32, form: i32): bool {
   const start = load<i32>(at);
   const end = load<i32>(at, NODE.END);
   const isNumber = load<i32>(at, NODE.KIND) == KIND.NUMBER;
@@ -182,17 +149,15 @@ export function number(op: i32, at: i32): bool {
     leaveOut();
     return false;
   }
-  const before = load<i32>(op, ARG.C);
-  const currency = form == 1 || form == 4 ? afterMoney : form == 2 ? afterQuantity : nothing;
-  const first = isNumber ? start : start + 1;
-  const length = isNumber ? end - start : end - start - 2;
-  if (form != 4) enclosed(before, first, length, currency);
-  else {
-    enclosed(before, first, length, nothing);
-    if (!isFull) moveTo(negate(out - length, out));
-    fragment(currency);
-  }
-  fragment(load<i32>(op, ARG.D));
+  if (form == 3) byte(QUOTE);
+  else if (form != 0) fragment(valueOpening);
+  const from = out;
+  if (isNumber) copy(start, end - start);
+  else copy(start + 1, end - start - 2);
+  if (form == 3) byte(QUOTE);
+  else if (form == 4 && !isFull) moveTo(negate(from, out));
+  if (form == 1 || form == 4) fragment(afterMoney);
+  else if (form == 2) fragment(afterQuantity);
   return true;
 }
 
@@ -223,34 +188,26 @@ function conceptSlot(start: i32, length: i32): i32 {
   return concepts + <i32>(<u32>hash >> CONCEPT.HASH_SHIFT) * CONCEPT.SIZE;
 }
 
-/** Writes the concept of a code object between two texts. It is copied where the same was written before. */
-export function conceptBetween(op: i32, at: i32): bool {
+/** Writes the concept of a code object. It is copied where the same was written before. */
+export function cachedConcept(op: i32, at: i32): bool {
   const label = load<i32>(op, ARG.B);
-  const before = load<i32>(op, ARG.D);
-  const after = load<i32>(op, ARG.E);
   const start = load<i32>(at);
   const length = load<i32>(at, NODE.END) - start;
-  const isCached = length <= CONCEPT.MAX_TEXT && length >= 8 && load<i32>(op, ARG.C) != 0;
-  const slot = isCached ? conceptSlot(start, length) : 0;
-  if (isCached && load<i32>(slot) == length && load<i32>(slot, CONCEPT.LABEL) == label && isEqual(start, slot + CONCEPT.TEXT, length)) {
-    enclosed(before, slot + CONCEPT.WRITTEN, load<i32>(slot, CONCEPT.LENGTH), after);
+  if (length > CONCEPT.MAX_TEXT || length < 8 || load<i32>(op, ARG.C) == 0) return concept(at, label);
+  const slot = conceptSlot(start, length);
+  if (load<i32>(slot) == length && load<i32>(slot, CONCEPT.OPERATION) == op && isEqual(start, slot + CONCEPT.TEXT, length)) {
+    copy(slot + CONCEPT.WRITTEN, load<i32>(slot, CONCEPT.LENGTH));
     return true;
   }
-  const begin = out;
-  fragment(before);
   const from = out;
-  if (!concept(at, label)) {
-    moveTo(begin);
-    return false;
-  }
-  if (isCached && !isFull && out - from <= CONCEPT.MAX_LENGTH) {
-    store<i32>(slot, length);
-    store<i32>(slot, label, CONCEPT.LABEL);
-    store<i32>(slot, out - from, CONCEPT.LENGTH);
-    memory.copy(slot + CONCEPT.TEXT, start, length);
-    memory.copy(slot + CONCEPT.WRITTEN, from, out - from);
-  }
-  fragment(after);
+  if (!concept(at, label)) return false;
+  const written = out - from;
+  if (isFull || written > CONCEPT.MAX_LENGTH) return true;
+  store<i32>(slot, length);
+  store<i32>(slot, op, CONCEPT.OPERATION);
+  store<i32>(slot, written, CONCEPT.LENGTH);
+  memory.copy(slot + CONCEPT.TEXT, start, length);
+  memory.copy(slot + CONCEPT.WRITTEN, from, written);
   return true;
 }
 

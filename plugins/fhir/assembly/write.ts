@@ -2,13 +2,13 @@
  * Runs operations over the nodes of a record.
  */
 import { ARG, ID, KIND, MADE, MEMBER, NODE, OPERATION, PART } from '../machine-layout';
-import { beginAt, BRACE_CLOSE, BRACE_OPEN, BRACKET_CLOSE, BRACKET_OPEN, byte, COMMA, copy, digits, enclosed, fragment, integer, isFull, LETTER_A, MINUS, moveTo, out, QUOTE, ZERO } from './bytes';
+import { beginAt, BRACE_CLOSE, BRACE_OPEN, BRACKET_CLOSE, BRACKET_OPEN, byte, COMMA, copy, digits, fragment, integer, isFull, LETTER_A, MINUS, moveTo, out, QUOTE, ZERO } from './bytes';
 import { isKept, rememberNumber, takeNumbersBack, version as keptVersion } from './kept';
 import { closingOf, endOfEntry, line, openingOf, useFragments } from './lines';
 import { isDue, isMade, markTaken, nextTurn, remember, slotOf } from './made';
 import { after, findNode, firstOf, isText, lacks, memberOf } from './nodes';
 import { beginPaths, goTo, node, read } from './paths';
-import { codeBetween, codeText, conceptBetween, countInvalid, day, invalid, leaveOut, number, subType, textBetween, useConstants, useCurrency } from './values';
+import { cachedConcept, codeText, countInvalid, day, invalid, leaveOut, number, subType, text, useConstants, useCurrency } from './values';
 
 /** Writes the words of the id of a resource, by its content, at the address that `takeId` named. True where it has to be written. */
 @external('host', 'add')
@@ -45,15 +45,15 @@ export function takeId(): i32 {
 /** Says where the constants of the program are. */
 export function state(constants: i32): void {
   useConstants(constants);
-  periodStart = load<i32>(constants, 32);
-  periodEnd = load<i32>(constants, 36);
-  kindKey = load<i32>(constants, 40);
-  kinds = load<i32>(constants, 44);
-  transactionKey = load<i32>(constants, 48);
-  currencyKey = load<i32>(constants, 52);
-  currencies = load<i32>(constants, 56);
-  defaultCurrency = load<i32>(constants, 60);
-  useFragments(load<i32>(constants, 64), load<i32>(constants, 68), load<i32>(constants, 72));
+  periodStart = load<i32>(constants, 36);
+  periodEnd = load<i32>(constants, 40);
+  kindKey = load<i32>(constants, 44);
+  kinds = load<i32>(constants, 48);
+  transactionKey = load<i32>(constants, 52);
+  currencyKey = load<i32>(constants, 56);
+  currencies = load<i32>(constants, 60);
+  defaultCurrency = load<i32>(constants, 64);
+  useFragments(load<i32>(constants, 68), load<i32>(constants, 72), load<i32>(constants, 76));
 }
 
 /** The number of the kind of a record; 0 for one that has no table. */
@@ -164,8 +164,7 @@ function members(op: i32): bool {
     const needs = load<i32>(member, MEMBER.NEEDS);
     if (needs == 0 || !lacks(node, needs)) {
       const before = out;
-      const name = load<i32>(member);
-      if (name != 0) fragment(name);
+      fragment(load<i32>(member));
       if (run(load<i32>(member, MEMBER.WRITE))) {
         isWanted = isWanted || load<i32>(member, MEMBER.IS_WANTED) != 0;
         continue;
@@ -252,7 +251,7 @@ function numbered(op: i32): bool {
     moveTo(start);
     return false;
   }
-  fragment(load<i32>(op, ARG.C));
+  byte(BRACE_CLOSE);
   if (isKept(node)) rememberNumber(node);
   store<i32>(node, ++sequence, NODE.NUMBER);
   return true;
@@ -303,7 +302,9 @@ function reference(op: i32): bool {
 
 function writeReference(op: i32, known: i32): bool {
   if (load<i32>(known, 8) == 0) return false;
-  enclosed(load<i32>(op, ARG.A), known + 16, ID.LENGTH, load<i32>(op, ARG.B));
+  fragment(load<i32>(op, ARG.A));
+  copy(known + 16, ID.LENGTH);
+  fragment(load<i32>(op, ARG.B));
   return true;
 }
 
@@ -430,7 +431,20 @@ function lookUp(op: i32): bool {
   let found = at == 0 ? load<i32>(op, ARG.D) : findNode(load<i32>(op, ARG.B), at);
   if (found == 0 && at != 0) found = load<i32>(op, ARG.C);
   if (found == 0) return false;
-  enclosed(load<i32>(op, ARG.E), found + 4, load<i32>(found), load<i32>(op, ARG.F));
+  fragment(found);
+  return true;
+}
+
+function codeOf(op: i32): bool {
+  const at = read(load<i32>(op, ARG.A));
+  if (at == 0) return false;
+  const start = out;
+  fragment(load<i32>(op, ARG.B));
+  if (!codeText(at)) {
+    moveTo(start);
+    return false;
+  }
+  fragment(load<i32>(op, ARG.C));
   return true;
 }
 
@@ -452,23 +466,21 @@ function run(op: i32): bool {
       return true;
     case OPERATION.TEXT: {
       const at = read(a);
-      return at != 0 && textBetween(load<i32>(op, ARG.B), at, load<i32>(op, ARG.C));
+      return at != 0 && text(at);
     }
-    case OPERATION.CODE: {
-      const at = read(a);
-      return at != 0 && codeBetween(load<i32>(op, ARG.B), at, load<i32>(op, ARG.C));
-    }
+    case OPERATION.CODE:
+      return codeOf(op);
     case OPERATION.CONCEPT: {
       const at = read(a);
-      return at != 0 && conceptBetween(op, at);
+      return at != 0 && cachedConcept(op, at);
     }
     case OPERATION.DAY: {
       const at = read(a);
-      return at != 0 && day(load<i32>(op, ARG.B), at, load<i32>(op, ARG.C));
+      return at != 0 && day(at);
     }
     case OPERATION.NUMBER: {
       const at = read(a);
-      return at != 0 && number(op, at);
+      return at != 0 && number(at, load<i32>(op, ARG.B));
     }
     case OPERATION.LOOKUP:
       return lookUp(op);
@@ -485,7 +497,7 @@ function run(op: i32): bool {
     case OPERATION.WITH_COMMA:
       return element(a, 1);
     case OPERATION.EACH:
-      return each(read(a), load<i32>(op, ARG.C), load<i32>(op, ARG.B), load<i32>(op, ARG.D));
+      return each(read(a), load<i32>(op, ARG.B), load<i32>(op, ARG.C), load<i32>(op, ARG.D));
     case OPERATION.FIRST_OF:
       return runAt(load<i32>(op, ARG.B), firstWith(read(a), load<i32>(op, ARG.C), load<i32>(op, ARG.D)));
     case OPERATION.AT: {

@@ -2,7 +2,7 @@ import { OPERATION } from '../machine-layout';
 import { concept, SYSTEM, x12System } from '../systems';
 import { type Element, firstName } from './element';
 import { found } from './elements';
-import { enclosing, type Program } from './program';
+import { operation, type Program } from './program';
 
 /** The system of the codes of a list. */
 interface CodingRule {
@@ -82,12 +82,10 @@ const codeRows = (path: string, how: string): Element['rows'] =>
 export const coding = (path: string, textPath?: string): Element => ({
   rows: [...codeRows(path, 'code in the system of its list'), ...(textPath === undefined ? [] : [{ element: '.text', field: textPath, how: 'text' }])],
   needs: path === '' ? 'code' : firstName(path),
-  write: enclosing(OPERATION.CONCEPT, (before, after) => (program) => [
+  write: operation(OPERATION.CONCEPT, (program) => [
     program.path(path),
     textPath === undefined ? 0 : program.path(textPath),
     textPath === undefined || textPath.startsWith(`${path}.`) ? 1 : 0,
-    program.text(before),
-    program.text(after),
   ]),
 });
 
@@ -95,7 +93,7 @@ export const coding = (path: string, textPath?: string): Element => ({
 export const coded = (path: string, system: string): Element => ({
   rows: [{ element: '.coding[].code', field: path, how: `code of \`${system}\`` }],
   needs: firstName(path),
-  write: enclosing(OPERATION.CODE, (before, after) => (program) => [program.path(path), program.text(before), program.text(after)], [openingOf(system), '}]}']),
+  write: operation(OPERATION.CODE, (program) => [program.path(path), program.text(openingOf(system)), program.text('}]}')]),
 });
 
 /** A CodeableConcept of a code that only X12 has a name for. */

@@ -1,6 +1,6 @@
 import { OPERATION } from '../machine-layout';
 import { ABSENT, commonNeed, type Element, type Elements, type ElementsOf, firstName, needKey, rowsAt, rowsBelow } from './element';
-import { enclosing, keyOf, type Operation, operation, type Program, running } from './program';
+import { keyOf, type Operation, operation } from './program';
 
 /*
  * Kinds of elements. Each takes the path of its field, and returns an operation for the current value and the rows of the page of fields.
@@ -11,7 +11,7 @@ const leaf = (path: string, how: string, write: Operation): Element => ({ rows: 
 
 /** JSON that is the same in every resource. */
 const constant = (json: string): Pick<Element, 'write' | 'constant'> => ({
-  write: enclosing(OPERATION.CONSTANT, (before, after) => (program) => [program.text(before + json + after)]),
+  write: operation(OPERATION.CONSTANT, (program) => [program.text(json)]),
   constant: json,
 });
 
@@ -28,7 +28,7 @@ export const text = (path: string): Element =>
   leaf(
     path,
     'text',
-    enclosing(OPERATION.TEXT, (before, after) => (program) => [program.path(path), program.text(before), program.text(after)]),
+    operation(OPERATION.TEXT, (program) => [program.path(path)]),
   );
 
 /** A day. */
@@ -36,7 +36,7 @@ export const date = (path: string): Element =>
   leaf(
     path,
     'date',
-    enclosing(OPERATION.DAY, (before, after) => (program) => [program.path(path), program.text(before), program.text(after)]),
+    operation(OPERATION.DAY, (program) => [program.path(path)]),
   );
 
 /** How a number is written. */
@@ -48,26 +48,11 @@ enum NUMBER_FORM {
   NEGATED = 4,
 }
 
-const OBJECT_OF_NUMBER = ['{"value":', ''] as const;
-
-/** What is written around the digits. The machine adds the currency. */
-const AROUND_NUMBER: Readonly<Record<NUMBER_FORM, readonly [before: string, after: string]>> = {
-  [NUMBER_FORM.PLAIN]: ['', ''],
-  [NUMBER_FORM.MONEY]: OBJECT_OF_NUMBER,
-  [NUMBER_FORM.QUANTITY]: OBJECT_OF_NUMBER,
-  [NUMBER_FORM.TEXT]: ['"', '"'],
-  [NUMBER_FORM.NEGATED]: OBJECT_OF_NUMBER,
-};
-
 const number = (path: string, how: string, form: NUMBER_FORM): Element =>
   leaf(
     path,
     how,
-    enclosing(
-      OPERATION.NUMBER,
-      (before, after) => (program) => [program.path(path), form, program.text(before), program.text(after)],
-      AROUND_NUMBER[form],
-    ),
+    operation(OPERATION.NUMBER, (program) => [program.path(path), form]),
   );
 
 /** A number. */
@@ -91,20 +76,18 @@ export const lookup = (path: string, table: Readonly<Record<string, unknown>>, o
 
 /** Writes what a table has for a value. */
 export const found = (path: string, entries: readonly (readonly [text: string, value: unknown])[], otherwise?: unknown): Operation =>
-  enclosing(OPERATION.LOOKUP, (before, after) => (program) => [
+  operation(OPERATION.LOOKUP, (program) => [
     program.path(path),
     program.index(entries.map(([value, written]) => [value, program.text(JSON.stringify(written))] as const)),
     otherwise === undefined ? 0 : program.text(JSON.stringify(otherwise)),
     0,
-    program.text(before),
-    program.text(after),
   ]);
 
 /** Writes a constant where a table has nothing. */
 const foundOr = (lookups: Operation, json: string): Operation =>
-  enclosing(OPERATION.LOOKUP, (before, after) => (program) => {
+  operation(OPERATION.LOOKUP, (program) => {
     const [path = 0, index = 0, otherwise = 0] = lookups.argumentsIn(program);
-    return [path, index, otherwise === 0 ? program.text(json) : otherwise, program.text(json), program.text(before), program.text(after)];
+    return [path, index, otherwise === 0 ? program.text(json) : otherwise, program.text(json)];
   });
 
 /** An object has a bit for each member. */
@@ -119,13 +102,12 @@ export function object(elements: Elements, needs: readonly string[] = []): Eleme
   const own = all.filter(([, element]) => element.constant === undefined);
   const opening = all.flatMap(([name, element]) => (element.constant === undefined ? [] : [`,"${name}":${element.constant}`])).join('');
   const isNeeded = (name: string): boolean => needs.length === 0 || needs.includes(name);
-  const written = own.map(([name, element]) => ({ name, element, text: `,"${name}":`, withText: element.write.around?.(`,"${name}":`, '') }));
   const members = operation(OPERATION.OBJECT, (program) => [
     program.text(opening),
     own.length,
-    ...written.flatMap(({ name, element, text, withText }) => [
-      withText === undefined ? program.text(text) : 0,
-      program.operation(withText ?? element.write),
+    ...own.flatMap(([name, element]) => [
+      program.text(`,"${name}":`),
+      program.operation(element.write),
       needKey(element),
       isNeeded(name) ? 1 : 0,
       element.statesAbsence === true ? program.text(`,"_${name}":${JSON.stringify(ABSENT)}`) : 0,
@@ -146,8 +128,7 @@ function smallObject(opening: string, own: readonly (readonly [name: string, ele
   if (first === undefined || others.length > 0) return undefined;
   const [name, { write, statesAbsence }] = first;
   if (!isNeeded(name) || statesAbsence === true) return undefined;
-  const before = `{${`${opening},"${name}":`.slice(1)}`;
-  return write.around?.(before, '}') ?? operation(OPERATION.SMALL_OBJECT, (program) => [program.text(before), program.operation(write)]);
+  return operation(OPERATION.SMALL_OBJECT, (program) => [program.text(`{${`${opening},"${name}":`.slice(1)}`), program.operation(write)]);
 }
 
 /** The elements of a resource by their names. The compiler refuses a name that R4 does not have, and a table without an element that it requires. */
@@ -158,7 +139,6 @@ export function first(...choices: readonly Element[]): Element {
   const isSeveral = choices.some((choice) => choice.isSeveral === true);
   const writers = choices.map((choice) => (isSeveral ? inList(choice) : choice.write));
   const [one, other, ...more] = choices;
-  const needs = choices.map(needKey);
   const isTable = one?.write.kind === OPERATION.LOOKUP && other?.constant !== undefined && more.length === 0;
   return {
     rows: choices.flatMap(({ rows }) => rows),
@@ -166,9 +146,10 @@ export function first(...choices: readonly Element[]): Element {
     needs: commonNeed(choices),
     write: isTable
       ? foundOr(one.write, other.constant)
-      : running(writers, (inner) =>
-          operation(OPERATION.FIRST, (program) => [inner.length, ...inner.flatMap((write, i) => [program.operation(write), needs[i] ?? 0])]),
-        ),
+      : operation(OPERATION.FIRST, (program) => [
+          writers.length,
+          ...choices.flatMap((choice, i) => [program.operation(writers[i] ?? choice.write), needKey(choice)]),
+        ]),
   };
 }
 
@@ -202,24 +183,18 @@ export const items = (...parts: readonly Element[]): Element => ({
 });
 
 const severalIn = (kind: OPERATION, parts: readonly Element[]): Operation =>
-  operation(kind, (program) => [parts.length, ...parts.flatMap((part) => [...elementIn(program, part), needKey(part)])]);
+  operation(kind, (program) => [parts.length, ...parts.flatMap((part) => [program.operation(part.write), needKey(part), part.isSeveral === true ? 0 : 1])]);
 
 /** Writes an element of a list with a comma before it. */
 export const inList = ({ write, isSeveral }: Element): Operation =>
-  isSeveral === true ? write : (write.around?.(',', '') ?? operation(OPERATION.WITH_COMMA, (program) => [program.operation(write)]));
-
-/** The operation of an element of a list, and 1 where the comma before it has to be written. */
-function elementIn(program: Program, { write, isSeveral }: Element): readonly [write: number, hasComma: number] {
-  const withComma = isSeveral === true ? write : write.around?.(',', '');
-  return [program.operation(withComma ?? write), withComma === undefined ? 1 : 0];
-}
+  isSeveral === true ? write : operation(OPERATION.WITH_COMMA, (program) => [program.operation(write)]);
 
 /** An element for every value of a list of the record, or for those from a place on. Only in `list`. */
 export const each = (path: string, element: Element, from = 0): Element => ({
   rows: rowsAt(`${path}[]`, element.rows),
   isSeveral: true,
   needs: firstName(path),
-  write: operation(OPERATION.EACH, (program) => [program.path(path), from, ...elementIn(program, element)]),
+  write: operation(OPERATION.EACH, (program) => [program.path(path), program.operation(element.write), from, element.isSeveral === true ? 0 : 1]),
 });
 
 /** An element of the first value of a list of the record, or of the first that has some value in a member. */
@@ -227,9 +202,12 @@ export const firstOf = (path: string, element: Element, [member = '', wanted]: r
   ...placed(element),
   rows: rowsAt(`${path}[]`, element.rows).map((one) => ({ ...one, how: `${one.how}, of the first` })),
   needs: firstName(path),
-  write: running([element.write], (inner) =>
-    operation(OPERATION.FIRST_OF, (program) => [program.path(path), ...inner.map((one) => program.operation(one)), keyOf(member), wanted === undefined ? 0 : program.set([wanted])]),
-  ),
+  write: operation(OPERATION.FIRST_OF, (program) => [
+    program.path(path),
+    program.operation(element.write),
+    keyOf(member),
+    wanted === undefined ? 0 : program.set([wanted]),
+  ]),
 });
 
 /** An element of an object of the record. */
@@ -237,7 +215,7 @@ export const at = (path: string, element: Element): Element => ({
   ...placed(element),
   rows: rowsAt(path, element.rows),
   needs: firstName(path),
-  write: running([element.write], (inner) => operation(OPERATION.AT, (program) => [program.path(path), ...inner.map((one) => program.operation(one))])),
+  write: operation(OPERATION.AT, (program) => [program.path(path), program.operation(element.write)]),
 });
 
 /** What an element of another value has in common with it. */
@@ -249,11 +227,7 @@ export const numberedAs = (member: string, { rows, members, needs }: Element): E
   return {
     rows: [{ element: `.${member}`, how: 'number in the list' }, ...rows],
     needs,
-    write: enclosing(
-      OPERATION.NUMBERED,
-      (before, after) => (program) => [program.text(before), program.operation(members), program.text(after)],
-      [`{"${member}":`, '}'],
-    ),
+    write: operation(OPERATION.NUMBERED, (program) => [program.text(`{"${member}":`), program.operation(members)]),
   };
 };
 
@@ -269,9 +243,7 @@ export const when = (path: string, values: readonly string[], element: Element, 
   constant: undefined,
   needs: (isNot ? undefined : firstName(path)) ?? element.needs,
   rows: [{ element: '', field: path, how: `decides (${isNot ? 'not ' : ''}${values.join(', ')})` }, ...element.rows],
-  write: running([element.write], (inner) =>
-    operation(OPERATION.WHEN, (program) => [program.path(path), program.set(values), ...inner.map((one) => program.operation(one)), isNot ? 1 : 0]),
-  ),
+  write: operation(OPERATION.WHEN, (program) => [program.path(path), program.set(values), program.operation(element.write), isNot ? 1 : 0]),
 });
 
 /** The element that a table has for the value of a field, else another one. */
@@ -300,9 +272,7 @@ export const whenGiven = (path: string, element: Element, isNot = false): Elemen
   ...element,
   constant: undefined,
   needs: (isNot ? undefined : firstName(path)) ?? element.needs,
-  write: running([element.write], (inner) =>
-    operation(OPERATION.WHEN_GIVEN, (program) => [program.path(path), ...inner.map((one) => program.operation(one)), isNot ? 1 : 0]),
-  ),
+  write: operation(OPERATION.WHEN_GIVEN, (program) => [program.path(path), program.operation(element.write), isNot ? 1 : 0]),
 });
 
 /** A reference to the resource of the record itself. */
@@ -310,10 +280,7 @@ export const referenceToRecord = (type: string): Element =>
   leaf(
     '/id',
     `reference to ${type}`,
-    enclosing(OPERATION.RECORD_REFERENCE, (before, after) => (program) => [program.text(before), program.path('/id'), program.text(after)], [
-      `{"reference":"${type}/`,
-      '"}',
-    ]),
+    operation(OPERATION.RECORD_REFERENCE, (program) => [program.text(`{"reference":"${type}/`), program.path('/id'), program.text('"}')]),
   );
 
 let tables = 0;

@@ -11,30 +11,9 @@ const VECTOR = 16;
 export interface Operation {
   readonly kind: OPERATION;
   readonly argumentsIn: (program: Program) => readonly number[];
-  /** The operation that writes texts around the value too, and nothing without a value; absent where the texts have to be written on their own. */
-  readonly around?: ((before: string, after: string) => Operation) | undefined;
 }
 
 export const operation = (kind: OPERATION, argumentsIn: Operation['argumentsIn'] = () => []): Operation => ({ kind, argumentsIn });
-
-/** An operation that writes texts together with the value between them. `argumentsOf` makes its arguments of the texts. */
-export const enclosing = (
-  kind: OPERATION,
-  argumentsOf: (before: string, after: string) => Operation['argumentsIn'],
-  [before, after]: readonly [before: string, after: string] = ['', ''],
-): Operation => ({
-  kind,
-  argumentsIn: argumentsOf(before, after),
-  around: (outer, end) => enclosing(kind, argumentsOf, [outer + before, after + end]),
-});
-
-/** An operation that runs others, one of which writes the value. It can write texts around the value if all of them can. */
-export const running = (inner: readonly Operation[], make: (inner: readonly Operation[]) => Operation): Operation => ({
-  ...make(inner),
-  around: inner.every(({ around }) => around !== undefined)
-    ? (before, after) => running(inner.map((one) => one.around?.(before, after) ?? one), make)
-    : undefined,
-});
 
 /** Keys of names that tables read, from 1. Tables are constants: the list is complete when they are loaded. */
 const keys = new Map<string, number>();
