@@ -17,8 +17,9 @@ import { addUp, total } from './sums';
 let isTopLevel: bool = false;
 /** True for a record with issues. */
 let hasIssues: bool = false;
-/** True for a record that is written before its issues are known, and where they belong; 0 where that is not one place among its members. */
+/** True for a record that is written before its issues are known. */
 let awaitsIssues: bool = false;
+/** Where these belong; 0 or below where that is not one place among its members. */
 export let issuesAt: i32 = 0;
 /** The first and the last of the operations of its members, and where it begins. */
 let firstMember: i32 = 0;
