@@ -7,7 +7,7 @@ import { readPeriod } from '../mapping/codecs/date.codec';
 import type { EncodeRun, TransactionContext } from '../mapping/encode-run';
 import type { BoundField } from '../mapping/field';
 import type { RowPlan, RowSink } from '../mapping/columns/row-reader';
-import { Chunk, type SegmentList } from '../x12/segment';
+import { Chunk, type Segment, type SegmentList } from '../x12/segment';
 import { BYTES_AT, JSON_AT, MAX_BYTES, MAX_COPIED_BYTES } from './areas';
 import { CheckTables } from './check-tables';
 import { JSON_END, Kernel, type KernelHost, WALK_JSON_END } from './kernel';
@@ -23,6 +23,12 @@ import { type WholeSet, type WholeStart, WholeWalk, type WrittenTree } from './w
 
 /** Below this a loop copies faster than the library. */
 const SHORT = 48;
+
+/** What a record is made of: a loop, by its first segment, or another segment in it. */
+export interface RecordPlace {
+  readonly loop: LoopNode;
+  readonly segment: Segment;
+}
 
 /** Looks for input that is not in a record. */
 export interface RecordLook {
@@ -57,21 +63,21 @@ export class RecordEncoder implements KernelHost {
   private parent: LoopNode | undefined;
 
   /**
-   * Writes the record of a loop as `record.encode` does; without members that have none of the keys of the run, if it has some. False, with nothing written,
-   * where the kernel cannot. Settles a look where all is known to be in the record.
+   * Writes the record of a loop or segment as `record.encode` does; without members that have none of the keys of the run, if it has some. False, with nothing
+   * written, where the kernel cannot. Settles a look where all is known to be in the record.
    */
-  encode(record: BoundField, unit: LoopNode, definitions: readonly SegmentDef[], run: EncodeRun, look?: RecordLook): boolean {
+  encode(record: BoundField, { loop, segment }: RecordPlace, definitions: readonly SegmentDef[], run: EncodeRun, look?: RecordLook): boolean {
     const program = this.programs.programOf(record, run.keys);
-    if (program === 0 || !this.rows.fill(unit, definitions)) return false;
+    if (program === 0 || !this.rows.fill(loop, segment, definitions)) return false;
     const { out, context, missing } = run;
     const { kernel } = this;
     const { transaction } = context;
     const { unit: row, firstSegment, segmentCount } = this.rows;
+    const around = segment === loop.firstSegment ? loop.parent : loop;
     this.run = { out: this.scratch, context, missing };
     this.suffixes.use(transaction.descriptions);
-    if (transaction !== this.transaction || unit.parent !== this.parent) this.surround(transaction, unit.parent);
-    const number = this.rows.segments[firstSegment]?.segmentNumber ?? 0;
-    const end = kernel.run.write(program, row, firstSegment, segmentCount, number, context.validationIssues === undefined ? 0 : 1);
+    if (transaction !== this.transaction || around !== this.parent) this.surround(transaction, around);
+    const end = kernel.run.write(program, row, firstSegment, segmentCount, segment.segmentNumber, context.validationIssues === undefined ? 0 : 1);
     if (end < 0) return false;
     out.append(kernel.bytes, JSON_AT, end);
     if (look !== undefined && this.isAllRead(look)) look.settle();

@@ -37,6 +37,8 @@ const NOTHING: Extent = { loops: 0, segments: 0, places: 0, marks: 0, bytes: 0 }
 interface Ancestor {
   readonly loop: LoopNode;
   readonly row: number;
+  /** Under it the kernel keeps what it has written of the loop. */
+  readonly number: number;
   /** What its rows take, and those of the loops around it. */
   readonly extent: Extent;
 }
@@ -60,6 +62,8 @@ export class UnitRows {
   private markCount = 0;
   private byteCount = 0;
   private readonly ancestors: Ancestor[] = [];
+  /** Those of the last `leave`: records of them may follow. */
+  private left: readonly Ancestor[] = [];
   /** Number of the ancestor whose rows are written; 0 for the record. */
   private ancestor = 0;
   ancestorCount = 0;
@@ -71,15 +75,19 @@ export class UnitRows {
 
   constructor(private readonly kernel: Kernel) {}
 
-  /** False for a record that the kernel cannot write: one of bytes that JSON escapes, or with more than there is room for. */
-  fill(unit: LoopNode, definitions: readonly SegmentDef[]): boolean {
-    const chunk = unit.firstSegment?.chunk;
-    if (chunk?.isPlain !== true || (chunk !== this.chunk && !this.load(chunk))) return false;
+  /**
+   * Takes the record of a loop, by its first segment, or of another segment that is a record of its own. False for one that the kernel cannot write: one of
+   * bytes that JSON escapes, or with more than there is room for.
+   */
+  fill(loop: LoopNode, segment: Segment, definitions: readonly SegmentDef[]): boolean {
+    const { chunk } = segment;
+    const isLoop = segment === loop.firstSegment;
+    if (!chunk.isPlain || !(isLoop || loop.isFrozen) || (chunk !== this.chunk && !this.load(chunk))) return false;
     this.define(definitions);
-    const parent = this.addAncestors(unit.parent);
-    this.unit = this.loopCount;
+    const around = this.addAncestors(isLoop ? loop.parent : loop);
+    this.unit = isLoop ? this.loopCount : around;
     this.firstSegment = this.segmentCount;
-    return this.add(unit, parent) >= 0;
+    return isLoop ? this.add(loop, around) >= 0 : around >= 0 && this.addSegment(segment);
   }
 
   /**
@@ -97,9 +105,9 @@ export class UnitRows {
     return hasRoom;
   }
 
-  /** Forgets the loops that were entered. */
+  /** Removes the loops that were entered. */
   leave(): void {
-    this.ancestors.length = 0;
+    this.left = this.ancestors.splice(0);
     this.restore();
   }
 
@@ -146,12 +154,14 @@ export class UnitRows {
 
   /** What is frozen does not change any more. */
   private addAncestor(loop: LoopNode): void {
-    this.ancestor = ++this.ancestorCount;
+    // What is frozen now was so when the first record of it was written.
+    const number = (loop.isFrozen ? this.left.find((ancestor) => ancestor.loop === loop)?.number : undefined) ?? ++this.ancestorCount;
+    this.ancestor = number;
     const added = loop.isFrozen || this.isEntering ? this.add(loop, this.ancestors.at(-1)?.row ?? NONE) : UNREADABLE;
     const row = added < 0 || this.segmentCount > MAX_SEGMENTS / 4 ? UNREADABLE : added;
     if (row === UNREADABLE) this.restore();
     const { loopCount: loops, segmentCount: segments, placeCount: places, markCount: marks, byteCount: bytes } = this;
-    this.ancestors.push({ loop, row, extent: { loops, segments, places, marks, bytes } });
+    this.ancestors.push({ loop, row, number, extent: { loops, segments, places, marks, bytes } });
   }
 
   /** Forgets the rows after those of the ancestors. */
@@ -210,22 +220,27 @@ export class UnitRows {
   }
 
   private addSegments({ segments, first }: LoopNode, places: number): boolean {
-    const { positions, kernel, ancestor } = this;
-    const chunk = ancestor === 0 ? this.chunk : undefined;
-    const { ints } = kernel;
-    let row = (SEGMENTS_AT + SEGMENT.SIZE * this.segmentCount) >> 2;
-    for (let i = 0; i < segments.length; i++, row += SEGMENT.SIZE >> 2) {
+    const { positions, kernel } = this;
+    for (let i = 0; i < segments.length; i++) {
       const segment = segments[i];
       if (segment === undefined) return false;
-      const firstMark = segment.chunk === chunk ? segment.first : this.copy(segment);
-      if (firstMark < 0) return false;
       const position = positions[segment.slot] ?? NONE;
-      if (first[position] === segment) ints[places + position] = this.segmentCount;
-      ints[row] = firstMark;
-      ints[row + (SEGMENT.COUNT >> 2)] = segment.elementCount;
-      ints[row + (SEGMENT.SLOT >> 2)] = segment.slot;
-      this.segments[this.segmentCount++] = segment;
+      if (first[position] === segment) kernel.ints[places + position] = this.segmentCount;
+      if (!this.addSegment(segment)) return false;
     }
+    return true;
+  }
+
+  /** False where there is no room. */
+  private addSegment(segment: Segment): boolean {
+    const { ints } = this.kernel;
+    const firstMark = this.ancestor === 0 && segment.chunk === this.chunk ? segment.first : this.copy(segment);
+    if (firstMark < 0) return false;
+    const row = (SEGMENTS_AT + SEGMENT.SIZE * this.segmentCount) >> 2;
+    ints[row] = firstMark;
+    ints[row + (SEGMENT.COUNT >> 2)] = segment.elementCount;
+    ints[row + (SEGMENT.SLOT >> 2)] = segment.slot;
+    this.segments[this.segmentCount++] = segment;
     return true;
   }
 

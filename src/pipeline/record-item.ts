@@ -38,11 +38,11 @@ let kernel: RecordEncoder | undefined;
 /** The kernel of this thread. */
 export const theKernel = (): RecordEncoder => (kernel ??= new RecordEncoder());
 
-/** Writes a record that is a loop with the kernel; false where that cannot. */
+/** Writes a record with the kernel; false where that cannot. */
 function encodeByKernel(item: LoopRecordItem, run: EncodeRun): boolean {
-  const { record, loop, segment } = item;
-  if (isLarge(item) || segment !== loop.firstSegment) return false;
-  return theKernel().encode(record.bound, loop, record.guide.segments, run, item.look?.isOpen === true ? item.look : undefined);
+  const { record } = item;
+  if (isLarge(item)) return false;
+  return theKernel().encode(record.bound, item, record.guide.segments, run, item.look?.isOpen === true ? item.look : undefined);
 }
 
 /** As `encodeItem`, in parts between which a caller may pause. */

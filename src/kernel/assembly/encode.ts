@@ -35,8 +35,8 @@ export function surround(componentSeparator: i32, describesCodes: i32, transacti
 }
 
 /**
- * Writes the record of a loop into the area for JSON, given the rows and the number of its segments, and whether it has issues. Gives where it ended, -1
- * where there is no room.
+ * Writes the record of a loop, or of one segment in it, into the area for JSON, given the rows of its segments, the number of the first, and whether it has issues.
+ * Gives where it ended, -1 where there is no room.
  */
 export function write(block: i32, loop: i32, from: i32, to: i32, number: i32, issues: i32): i32 {
   limitTo(JSON_LIMIT);
@@ -68,7 +68,7 @@ function writeFrom(start: i32, block: i32, loop: i32, from: i32, to: i32, number
   identify(loop, from, to, number);
   forgetPointed();
   beginOutput(start);
-  run(block, loop, firstSegmentOf(loop), 0);
+  run(block, loop, from, 0);
   return endOutput();
 }
 

@@ -4,7 +4,7 @@
 import { QUOTE, ZERO } from './ascii';
 import { SEGMENT } from '../layout';
 import { byte, fragment } from './output';
-import { bytes, firstSegmentOf, marks, segmentRow } from './rows';
+import { bytes, marks, segmentRow } from './rows';
 
 /** A digit above nine is so many bytes behind its value. */
 const LETTERS: u8 = 0x57;
@@ -75,7 +75,7 @@ function partOf(at: i32, end: i32): i32 {
 
 /** Writes the id of the record; false for a segment that is not its first. */
 export function id(key: i32, loop: i32, segment: i32): bool {
-  if (loop != unit || segment != firstSegmentOf(unit)) return false;
+  if (loop != unit || segment != fromSegment) return false;
   const a = hashA;
   const b = hashB;
   const c = hashC;
