@@ -221,9 +221,7 @@ export class UnitRows {
 
   private addSegments({ segments, first }: LoopNode, places: number): boolean {
     const { positions, kernel } = this;
-    for (let i = 0; i < segments.length; i++) {
-      const segment = segments[i];
-      if (segment === undefined) return false;
+    for (const segment of segments) {
       const position = positions[segment.slot] ?? NONE;
       if (first[position] === segment) kernel.ints[places + position] = this.segmentCount;
       if (!this.addSegment(segment)) return false;
