@@ -40,12 +40,16 @@ export enum VALUE_TRAIT {
   FORMAT = 4,
   /** Only the host can check it. */
   BY_HOST = 8,
+  /** It is not used, has components, or may be repeated. */
+  ODD = 16,
 }
 
 /** A syntax note. Offset 0 holds its letter; COUNT elements follow. */
 export enum NOTE {
   COUNT = 4,
-  ELEMENTS = 8,
+  /** A segment with fewer elements keeps the note. */
+  LEAST = 8,
+  ELEMENTS = 12,
 }
 
 /** A value from a code list. Offset 0 holds its element. */
@@ -112,5 +116,7 @@ export enum TERM {
   ELEMENTS = 12,
   /** The code of the first element of the only segment, packed; 0 for all segments. */
   CODE = 16,
-  SIZE = 20,
+  /** 1 where the segments open their loops, and stand at no other place of them. */
+  OPENS = 20,
+  SIZE = 24,
 }

@@ -68,7 +68,8 @@ export class CheckTables {
       (isRequired ? VALUE_TRAIT.REQUIRED : 0) |
       (isUnused ? VALUE_TRAIT.UNUSED : 0) |
       (isFormat ? VALUE_TRAIT.FORMAT : 0) |
-      (isByHost ? VALUE_TRAIT.BY_HOST : 0);
+      (isByHost ? VALUE_TRAIT.BY_HOST : 0) |
+      (isUnused || kind === KIND.composite || maxRepeats > 1 ? VALUE_TRAIT.ODD : 0);
     const table =
       codes === undefined
         ? 0
@@ -94,4 +95,10 @@ export class CheckTables {
   }
 }
 
-const noteOf = ({ kind, elements }: SyntaxNote): readonly number[] => [kind.charCodeAt(0), elements.length, ...elements];
+/** One of the elements of an R note has to be there; the others are about elements that are there. */
+const noteOf = ({ kind, elements }: SyntaxNote): readonly number[] => [
+  kind.charCodeAt(0),
+  elements.length,
+  kind === 'R' ? 0 : Math.min(...elements),
+  ...elements,
+];

@@ -156,11 +156,7 @@ export class PlainWalk {
   private takeTallies(validation: PlainValidation): void {
     validation.nextLevel = this.at(WALK_AT, WALK.NEXT_LEVEL);
     for (const { loop, row } of this.rows.around)
-      if (loop.tally?.isSimple === true) loop.tally.numbers = this.tallyAt(LOOPS_AT + LOOP.SIZE * row + LOOP.FURTHEST);
-  }
-
-  private tallyAt(address: number): readonly number[] {
-    return Array.from(this.kernel.ints.subarray(address >> 2, (address + LOOP.SIZE - LOOP.FURTHEST) >> 2));
+      if (loop.tally?.isSimple === true) loop.tally.numbers = this.numbers(LOOPS_AT + LOOP.SIZE * row + LOOP.FURTHEST, LOOP.SIZE - LOOP.FURTHEST);
   }
 
   /** Copies numbers. Typed arrays have memory outside of the heap, which costs more than so few numbers. */

@@ -4,7 +4,7 @@ import type { AmountTerm, CleanWhen, LoopsWithin } from '../validation/clean-whe
 import type { LoopRule } from '../validation/set-rule';
 import { segmentKey } from '../x12/segment-key';
 import type { Kernel } from './kernel';
-import { AROUND, CLEAN_KIND } from './check-layout';
+import { AROUND, CLEAN_KIND, TERM } from './check-layout';
 
 /** Bits of a number. */
 const MAX_RULES = 31;
@@ -52,8 +52,10 @@ export class RuleTables {
   }
 
   private term({ of, at, in: within, around, code, times }: AmountTerm, defs: readonly LoopDef[]): readonly number[] {
-    const path = around === true ? AROUND : within === undefined ? 0 : this.path(defs, within).address;
-    return [segmentKey(of), path, times ?? 1, this.kernel.list([at.length, ...at]), code === undefined ? 0 : packText(code)];
+    const below = within === undefined ? undefined : this.path(defs, within);
+    const path = around === true ? AROUND : (below?.address ?? 0);
+    const opens = around !== true && (below?.ends ?? defs).every((loop) => opensAlone(loop, of));
+    return [segmentKey(of), path, times ?? 1, this.kernel.list([at.length, ...at]), code === undefined ? 0 : packText(code), opens ? 1 : 0];
   }
 
   /** A path to loops in loops, and the definitions where it ends. */
@@ -79,7 +81,11 @@ export class RuleTables {
 }
 
 /** Numbers of a TERM row. */
-const TERM_INTS = 5;
+const TERM_INTS = TERM.SIZE >> 2;
+
+/** True where segments of an id open the loop, and stand at no other place in it. */
+const opensAlone = ({ trigger, children }: LoopDef, id: string): boolean =>
+  trigger.id === id && children.every((child) => child.kind === 'loop' || child === trigger || child.id !== id);
 
 const childLoops = ({ children }: LoopDef): readonly LoopDef[] => children.flatMap((child) => (child.kind === 'loop' ? [child] : []));
 

@@ -1,5 +1,5 @@
 import { ClosedLevel, type Level } from '../guide/closed-level';
-import type { LoopNode } from '../guide/loop-node';
+import { LoopNode } from '../guide/loop-node';
 import { closeReplayed, replayLoop } from '../guide/replay';
 import { HL } from '../guide/unopened-loops';
 import type { WalkObserver } from '../guide/walk-observer';
@@ -41,9 +41,11 @@ export class WalkedLoops {
     return loop;
   }
 
-  /** A unit with its first segment alone. */
+  /** A unit with its first segment alone, which nobody keeps. */
   head({ def, around, from }: WalkedUnit): LoopNode {
-    return replayLoop(def, this.node(around), this.list, { from, to: from + 1 }).loop;
+    const loop = new LoopNode(def, this.node(around));
+    loop.add(this.list.look(from), def.trigger);
+    return loop;
   }
 
   /** Makes the loops that the first unit's open loop holds; returns that loop. */

@@ -45,7 +45,10 @@ export interface TransactionCheck {
 export interface TransactionRule extends SetRuleFacts {
   /** Called at the beginning of each transaction. */
   open(): TransactionCheck;
-  /** True for a rule that reads only the first segment of each unit: `onUnit` may be called with a loop that has no other. */
+  /**
+   * True for a rule that reads only the first segment of each unit: `onUnit` may be called with a loop that has no other, and whose memory is used again after
+   * the call.
+   */
   readonly readsFirstSegmentOnly?: true;
 }
 

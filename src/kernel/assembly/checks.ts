@@ -5,7 +5,7 @@
 import { DOT, MINUS, ZERO } from './ascii';
 import { CHECK, CODED, GOOD, NOTE, VALUE_CHECK, VALUE_TRAIT } from '../check-layout';
 import { PROBE, SEGMENT } from '../layout';
-import { bytes, componentEnd, componentStart, endOf, has, lookUp, NONE, pack, partEnd, segmentRow, separator, startOf } from './rows';
+import { bytes, componentEnd, componentStart, endAt, endOf, has, lookUp, markOf, NONE, pack, segmentRow, separator, startAt, startOf, VECTOR } from './rows';
 import { bytesAt, DAY_LENGTH, dayAt, digitsIn, isDigit, isPeriod, WORD } from './values';
 
 /** Makes the check of a slot; gives its address, or CHECK.NONE. */
@@ -53,33 +53,36 @@ export function isClean(segment: i32, slot: i32): bool {
     store<i32>(checks + (slot << 2), check);
   }
   if (check == CHECK.NONE) return true;
-  const known = load<i32>(check);
   const count = load<i32>(segmentRow(segment), SEGMENT.COUNT);
-  if (count > known) return false;
-  const last = max(count, load<i32>(check, CHECK.LAST_REQUIRED));
+  if (count > load<i32>(check)) return false;
+  const last = check + CHECK.HEAD + load<i32>(check, CHECK.LAST_REQUIRED) * VALUE_CHECK.SIZE;
   let formatStart = 0;
   let formatEnd = 0;
   let one = check + CHECK.HEAD;
-  for (let i = 1; i <= last; i++, one += VALUE_CHECK.SIZE) {
-    const start = i > count ? 0 : startOf(segment, i);
-    const end = i > count ? 0 : endOf(segment, i);
+  let mark = count == 0 ? 0 : markOf(segment, 1);
+  for (let left = count; left > 0; left--, one += VALUE_CHECK.SIZE, mark += 4) {
+    const start = startAt(mark);
+    const end = endAt(mark);
     const traits = load<i32>(one, VALUE_CHECK.TRAITS);
     if (start >= end) {
       if ((traits & VALUE_TRAIT.REQUIRED) != 0) return false;
       continue;
     }
-    if ((traits & VALUE_TRAIT.UNUSED) != 0) return false;
-    if (load<i32>(one) == COMPOSITE) {
-      if (!isCleanComposite(one, start, end)) return false;
-    } else if (load<i32>(one, VALUE_CHECK.MAX_REPEATS) > 1) {
-      if (!areCleanRepeats(one, start, end, formatStart, formatEnd)) return false;
-    } else if (!isCleanValue(one, start, end, formatStart, formatEnd)) return false;
+    const isCleanElement =
+      (traits & VALUE_TRAIT.ODD) == 0 ? isCleanValue(one, start, end, formatStart, formatEnd) : isCleanOdd(one, start, end, formatStart, formatEnd);
+    if (!isCleanElement) return false;
     if ((traits & VALUE_TRAIT.FORMAT) != 0) {
       formatStart = start;
       formatEnd = end;
     }
   }
-  return areNotesKept(check, segment) && (!looksAtCodes || areCodesGood(check, segment));
+  for (; one < last; one += VALUE_CHECK.SIZE) if ((load<i32>(one, VALUE_CHECK.TRAITS) & VALUE_TRAIT.REQUIRED) != 0) return false;
+  return areNotesKept(check, segment, count) && (!looksAtCodes || areCodesGood(check, segment));
+}
+
+function isCleanOdd(check: i32, start: i32, end: i32, formatStart: i32, formatEnd: i32): bool {
+  if ((load<i32>(check, VALUE_CHECK.TRAITS) & VALUE_TRAIT.UNUSED) != 0) return false;
+  return load<i32>(check) == COMPOSITE ? isCleanComposite(check, start, end) : areCleanRepeats(check, start, end, formatStart, formatEnd);
 }
 
 function isCleanComposite(composite: i32, start: i32, end: i32): bool {
@@ -157,7 +160,14 @@ function hasLength(check: i32, length: i32): bool {
 
 /** The bytes are printable: the kernel walks no others. */
 function isCleanText(start: i32, end: i32): bool {
-  return partEnd(start, end, separator) == end && (repetition < 0 || partEnd(start, end, <u8>repetition) == end);
+  const components = i8x16.splat(separator);
+  const repetitions = repetition < 0 ? components : i8x16.splat(<u8>repetition);
+  for (let at = start; at < end; at += VECTOR) {
+    const text = v128.load(bytes + at);
+    const found = i8x16.bitmask(v128.or(i8x16.eq(text, components), i8x16.eq(text, repetitions)));
+    if (found != 0 && at + ctz<i32>(found) < end) return false;
+  }
+  return true;
 }
 
 function isCleanNumber(check: i32, start: i32, end: i32, isWhole: bool): bool {
@@ -194,11 +204,15 @@ function isThere(segment: i32, element: i32): bool {
   return has(segment, element) && startOf(segment, element) < endOf(segment, element);
 }
 
-function areNotesKept(check: i32, segment: i32): bool {
+function areNotesKept(check: i32, segment: i32, present: i32): bool {
   let note = load<i32>(check, CHECK.NOTE_LIST);
   for (let left = load<i32>(check, CHECK.NOTES); left > 0; left--) {
     const count = load<i32>(note, NOTE.COUNT);
     const elements = note + NOTE.ELEMENTS;
+    if (present < load<i32>(note, NOTE.LEAST)) {
+      note = elements + (count << 2);
+      continue;
+    }
     let found = 0;
     for (let i = 0; i < count; i++) if (isThere(segment, load<i32>(elements + (i << 2)))) found++;
     const isFirst = isThere(segment, load<i32>(elements));

@@ -79,7 +79,7 @@ export function packElement(segment: i32, element: i32): i32 {
 }
 
 /** Bytes that are looked at together. */
-const VECTOR: i32 = 16;
+export const VECTOR: i32 = 16;
 
 /** Where a component begins, from 1; -1 where the element has fewer. */
 export function componentStart(start: i32, end: i32, component: i32): i32 {

@@ -183,9 +183,10 @@ function sumIn(loop: i32, term: i32): i64 {
   const key = load<i32>(term);
   const elements = load<i32>(term, TERM.ELEMENTS);
   const code = load<i32>(term, TERM.CODE);
-  const to = load<i32>(row, LOOP.TO);
+  const from = load<i32>(row);
+  const to = load<i32>(term, TERM.OPENS) == 0 ? load<i32>(row, LOOP.TO) : min(from + 1, load<i32>(row, LOOP.TO));
   let sum: i64 = 0;
-  for (let segment = load<i32>(row); segment < to; segment++) {
+  for (let segment = from; segment < to; segment++) {
     if (keyOf(segment) != key || (code != 0 && !startsWith(segment, code))) continue;
     const count = load<i32>(segmentRow(segment), SEGMENT.COUNT);
     for (let i = 1, length = load<i32>(elements); i <= length; i++) {
