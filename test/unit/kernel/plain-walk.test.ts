@@ -271,6 +271,29 @@ describe('the walk in the kernel', () => {
     expect(await compare(Buffer.from(`${head}${claims.join('').repeat(8)}SE*1*0001~`, 'latin1'), { rules: {} }, PIECE_BYTES)).toBeGreaterThan(0);
   });
 
+  it('judges elements that need one another, and those that are not used, as the rules do', async () => {
+    const head = remittance({ claims: [] }).split('SE*')[0] ?? '';
+    const adjustments = [
+      'PR*1*20',
+      'PR*1',
+      'PR**20',
+      'PR*1*20*1',
+      'PR*1*20*1*0',
+      'PR*1*20*1**2',
+      'PR*1*20**0',
+      'PR*1*20***2',
+      'PR*1*20*1*0**0',
+      'PR*1*20*1*0*2',
+    ];
+    const patients = ['JANE', 'JANE*****MI', 'JANE****JR', 'JANE**MS', 'JANE*****MI*A1', 'JANE******A1'];
+    const dates = ['20250102', '20250102*1200', '20250102***D8', '20250102***D8*20250102'];
+    const claims = adjustments.flatMap((adjustment, i) => {
+      const patient = patients[i % patients.length] ?? '';
+      return dates.map((date) => `CLP*A1*1*100*80*20*12*P1*11*1~NM1*QC*1*DOE*${patient}~SVC*HC:99213*100*80**1~DTM*472*${date}~CAS*${adjustment}~`);
+    });
+    expect(await compare(Buffer.from(`${head}${claims.join('').repeat(4)}SE*1*0001~`, 'latin1'), { rules: {} }, PIECE_BYTES)).toBeGreaterThan(20);
+  });
+
   it('knows new combinations of codes by the elements that it has met', async () => {
     const head = remittance({ claims: [] }).split('SE*')[0] ?? '';
     const [filings, statuses, frequencies] = [
