@@ -46,8 +46,8 @@ export interface TransactionRule extends SetRuleFacts {
   /** Called at the beginning of each transaction. */
   open(): TransactionCheck;
   /**
-   * True for a rule that reads only the first segment of each unit: `onUnit` may be called with a loop that has no other, and whose memory is used again after
-   * the call.
+   * True for a rule that reads only the first segment of each unit, and keeps no segment. `onUnit` may be called with a loop that has no other, and the memory
+   * of the segment is used again after the call.
    */
   readonly readsFirstSegmentOnly?: true;
 }
