@@ -60,10 +60,11 @@ export class FileReading implements InputReading, EnvelopeListener {
     this.reader = new SegmentReader({
       onSegments: (segments, mayWait) => this.readSegments(segments, mayWait),
       mayWait: true,
+      isUndecided: () => this.tracker.isUndecided,
       onIssue: (issue) => {
+        if (issue.ruleId === 'input-skipped' || issue.ruleId === 'input-ended') this.tracker.settle();
         // The last finding of a file; strays stand before it.
         if (issue.ruleId === 'input-ended') this.tracker.reportStrays();
-        if (issue.ruleId === 'input-skipped') this.tracker.settle();
         this.onIssue(issue);
       },
       ...(maxSegmentBytes === undefined ? {} : { maxSegmentBytes }),
@@ -75,6 +76,7 @@ export class FileReading implements InputReading, EnvelopeListener {
     const mayBePlain = this.hasRoomFor(segments.length);
     const objects = new FewSegments(segments);
     for (let i = 0; i < segments.length;) {
+      if (this.transaction !== undefined) this.tracker.expect(segments.keyAt(i));
       const next = mayBePlain && this.transaction !== undefined && !this.tracker.isUndecided ? this.transaction.readPlain(segments, i, mayWait) : i;
       if (mayBePlain && this.transaction?.waits === true) return next;
       if (next > i) {
@@ -82,6 +84,8 @@ export class FileReading implements InputReading, EnvelopeListener {
         continue;
       }
       const segment = objects.at(i++);
+      // A transaction set that it shows to have ended ends before it is counted.
+      this.tracker.decide(segment);
       this.counts.segments++;
       this.tracker.accept(segment);
       this.options.onSegment?.(segment);

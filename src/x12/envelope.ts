@@ -111,7 +111,9 @@ export class EnvelopeTracker {
   private strayCount = 0;
   /** True where an SE ends segments without an ST. */
   private hasStrayEnd = false;
-  /** GE and IEA that came too early: the next segment shows whether they close something. */
+  /** Id of the first segment after the ST of the open transaction set. */
+  private firstKey: number | undefined;
+  /** SE, GE and IEA that seem to come too early, in this order: the next segment shows whether they close something. */
   private early: Segment[] = [];
   /** Of them, those inside the open transaction set that closed nothing. */
   private strayClosings = 0;
@@ -133,7 +135,15 @@ export class EnvelopeTracker {
   get state(): string {
     const { interchange, group, transaction } = this;
     const open = [interchange?.isa, group?.gs, transaction?.st].map((segment) => segment?.segmentNumber);
-    const inside = [this.groupsInInterchange, this.transactionsInGroup, this.strayCount, this.hasStrayEnd, this.early.length, this.strayClosings];
+    const inside = [
+      this.groupsInInterchange,
+      this.transactionsInGroup,
+      this.strayCount,
+      this.hasStrayEnd,
+      this.early.length,
+      this.strayClosings,
+      this.firstKey,
+    ];
     return JSON.stringify([open, this.interchanges, this.groups, this.transactions, inside]);
   }
 
@@ -142,8 +152,13 @@ export class EnvelopeTracker {
     return this.early.length > 0;
   }
 
+  /** Says which segment follows, for a reader that reads segments of a transaction set without the tracker. */
+  expect(key: number): void {
+    this.firstKey ??= key;
+  }
+
   accept(segment: Segment): void {
-    if (this.early.length > 0) this.decide(segment);
+    this.decide(segment);
     switch (segment.key) {
       case ISA:
         return this.openInterchange(segment);
@@ -152,13 +167,13 @@ export class EnvelopeTracker {
       case ST:
         return this.openTransaction(segment);
       case SE:
-        return this.transaction ? this.closeTransaction(this.transaction, segment) : this.addStray(segment);
+        return this.transaction ? this.acceptEnd(this.transaction, segment) : this.addStray(segment);
       case GE:
         return this.transaction ? void this.early.push(segment) : this.closeGroup(segment);
       case IEA:
         return this.transaction || this.group?.gs ? void this.early.push(segment) : this.closeInterchange(segment);
       default:
-        if (this.transaction) this.listener.onSegment(segment);
+        if (this.transaction) this.acceptContent(segment);
         else if (segment.key === TA1) this.listener.onAcknowledgment?.(segment);
         else if (this.isService(segment)) this.listener.onInterchangeService?.(segment);
         else this.addStray(segment);
@@ -169,22 +184,47 @@ export class EnvelopeTracker {
     return (key === ISB || key === ISE) && this.interchange?.isa !== undefined && this.groupsInInterchange === 0;
   }
 
-  /** Decides about a GE or IEA that came too early: it is a stray where its transaction set or group continues. */
-  private decide({ key }: Segment): void {
+  private acceptContent(segment: Segment): void {
+    this.firstKey ??= segment.key;
+    this.listener.onSegment(segment);
+  }
+
+  /** An SE whose numbers are right ends the transaction set, whatever follows. */
+  private acceptEnd(transaction: TransactionSet, se: Segment): void {
+    if (this.endsWith(se)) this.closeTransaction(transaction, se);
+    else this.early.push(se);
+  }
+
+  /** Decides by the next segment about an SE, GE or IEA that came too early: it is a stray where its transaction set or group continues. */
+  decide({ key }: Segment): void {
+    if (this.early.length === 0) return;
+    const hasSetEnd = this.early[0]?.key === SE;
     const hasGroupEnd = this.early.some((closing) => closing.key === GE);
-    if (key === IEA || (key === GE && hasGroupEnd)) return;
+    if (key === IEA || (key === GE && (hasGroupEnd || (hasSetEnd && this.early.length === 1)))) return;
     if (key === ISA || key === GS || (key === ST && hasGroupEnd)) return this.settle();
+    if (hasSetEnd && this.isOutsideSet(key)) {
+      if (hasGroupEnd) return this.settle();
+      this.close(this.early.splice(0, 1));
+    }
     const strays = this.early;
     this.early = [];
     for (const closing of strays) this.reportStrayClosing(closing);
   }
 
-  /** Closes what a GE or IEA closes that came too early: nothing follows that belongs to its transaction set or group. */
+  /** True for a segment that does not continue the open transaction set. Its first segment again begins another one, whose ST is missing. */
+  private isOutsideSet(key: number): boolean {
+    return key === ST || key === GE || key === TA1 || key === NO_SEGMENT_KEY || key === this.firstKey;
+  }
+
+  /** Closes what an SE, GE or IEA closes that came too early: nothing follows that belongs to its transaction set or group. */
   settle(): void {
-    const closings = this.early;
-    this.early = [];
+    this.close(this.early.splice(0));
+  }
+
+  private close(closings: readonly Segment[]): void {
     for (const closing of closings) {
-      if (closing.key === GE) this.closeGroup(closing);
+      if (closing.key === SE) this.closeTransaction(this.transaction, closing);
+      else if (closing.key === GE) this.closeGroup(closing);
       else this.closeInterchange(closing);
     }
   }
@@ -221,6 +261,7 @@ export class EnvelopeTracker {
     const interchange = (this.interchange ??= { isa: undefined, ordinal: ++this.interchanges, controlNumber: '' });
     const group = (this.group ??= { interchange, gs: undefined, ordinal: ++this.groups, controlNumber: '' });
     this.strayClosings = 0;
+    this.firstKey = undefined;
     this.transaction = {
       group,
       st,
@@ -233,7 +274,8 @@ export class EnvelopeTracker {
     this.listener.onTransaction(this.transaction);
   }
 
-  private closeTransaction(transaction: TransactionSet, se: Segment): void {
+  private closeTransaction(transaction: TransactionSet | undefined, se: Segment): void {
+    if (transaction === undefined) return;
     this.checkClosing(this.closingOf(transaction, se, this.listener.countName?.() ?? 'transaction_segment_count'));
     this.transaction = undefined;
     this.listener.onTransactionEnd(se);

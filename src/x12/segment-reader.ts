@@ -44,6 +44,8 @@ export interface SegmentReaderOptions {
   readonly onSegments: (segments: SegmentList, mayWait: boolean) => unknown;
   /** True for a receiver that returns how many segments it has read. */
   readonly mayWait?: boolean;
+  /** True for a receiver of an IEA that leaves a transaction set open: the segments after it may belong to its interchange. */
+  readonly isUndecided?: () => boolean;
   /** Receives findings, before or after the segments around them. */
   readonly onIssue?: IssueListener;
   /** A longer segment is an error; default 10,000,000 bytes. */
@@ -295,7 +297,7 @@ export class SegmentReader {
   private noteLast({ segments, stop }: SegmentScanner): void {
     if (segments === undefined) return;
     for (let i = Math.max(0, segments.length - MAX_TRAILERS); i < segments.length; i++) this.lastKeys = [...this.lastKeys.slice(1), segments.keyAt(i)];
-    this.mayContinue = stop === 'interchange end' && !isComplete(this.lastKeys);
+    this.mayContinue = stop === 'interchange end' && (!isComplete(this.lastKeys) || this.options.isUndecided?.() === true);
   }
 
   /** Hands segments over, each finding before the segment that it is about. Returns the first one that is to be given again. */

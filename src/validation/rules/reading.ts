@@ -61,7 +61,7 @@ export const READING_RULES: readonly RuleFacts[] = [
     issueType: 'CONTROL',
     finds: 'A segment of the envelope closes nothing, or one is never closed (then the type is REQUIRED).',
   }),
-  rule({ id: 'envelope-strays', level: 1, issueType: 'NOT_ALLOWED', finds: 'Segments stand outside a transaction set, or GE or IEA inside one.' }),
+  rule({ id: 'envelope-strays', level: 1, issueType: 'NOT_ALLOWED', finds: 'Segments stand outside a transaction set, or SE, GE or IEA inside one.' }),
   rule({ id: 'control-count', level: 1, issueType: 'CONTROL', finds: 'The count of SE, GE or IEA is not that of the segments, transactions or groups.' }),
   rule({ id: 'control-number', level: 1, issueType: 'CONTROL', finds: 'The control number of SE, GE or IEA is not that of ST, GS or ISA.' }),
   rule({ id: 'set-unsupported', level: 1, issueType: 'INVALID', finds: 'No plugin reads the transaction set.' }),

@@ -275,6 +275,67 @@ describe('envelope', () => {
     });
   });
 
+  describe('SE that comes too early', () => {
+    const TAIL = ['GE*1*7', 'IEA*1*000000001'];
+    const SET = ['ST*835*1', 'BPR*I', 'CLP*A', 'SVC*B', 'SE*5*1'];
+    const EVENTS = ['interchange 1 000000001', 'group 1 7 of 1', 'transaction 1 1 of 1', 'BPR', 'CLP', 'SVC', 'end'];
+    const withStrays = (strays: readonly string[], at: number) => follow([isa(), GS, ...SET.slice(0, at), ...strays, ...SET.slice(at), ...TAIL]);
+
+    it.each([
+      ['a copy of the last SE', ['SE*5*1'], 3],
+      ['a copy of the last SE after ST', ['SE*5*1'], 1],
+      ['an SE with another control number', ['SE*4*9'], 3],
+      ['an SE without numbers', ['SE'], 2],
+      ['two of them', ['SE*5*1', 'SE*9*1'], 2],
+      ['SE and GE', ['SE*5*1', 'GE*1*7'], 3],
+      ['SE and IEA', ['SE*5*1', 'IEA*1*000000001'], 3],
+    ])('should be a stray that costs nothing else where the transaction set continues: %s', (_name, strays, at) => {
+      const { issues, events } = withStrays(strays, at);
+      expect(issues).toMatchObject(strays.map((text) => ({ ruleId: 'envelope-strays', segment: text.split('*')[0], skipped: { segments: 1 } })));
+      expect(issues.map(({ place }) => place?.segmentNumber)).toEqual(strays.map((_, i) => 3 + at + i));
+      expect(issues[0]?.message).toBe('Skipped SE inside a transaction set that continues after it');
+      expect(issues[0]?.dataLoss).toBeUndefined();
+      expect(events).toEqual(EVENTS);
+    });
+
+    it('should be reported with the missing SE where it is the only one', () => {
+      const { issues, events } = follow([isa(), GS, ...SET.slice(0, 3), 'SE*5*1', 'SVC*B', ...TAIL]);
+      expect(issues.map(({ ruleId }) => ruleId)).toEqual(['envelope-strays', 'envelope-pairs']);
+      expect(events).toEqual([...EVENTS.slice(0, -1), 'broken off']);
+    });
+
+    it.each([
+      ['ST', ['ST*835*2', 'SE*2*2', 'GE*2*7']],
+      ['GE', ['GE*1*7']],
+      ['GS', [GS, 'GE*0*7']],
+      ['ISA', [isa({ controlNumber: '000000002' })]],
+      ['IEA', []],
+      ['TA1', ['TA1*000000001*250115*0930*A*000']],
+    ])('should close its transaction set, with its wrong count reported, before %s', (_name, following) => {
+      const { issues, events } = follow([isa(), GS, ...SET.slice(0, -1), 'SE*9*1', ...following, TAIL[1] ?? '']);
+      expect(issues[0]).toMatchObject({ issueType: 'CONTROL', element: 'SE01', place: { segmentNumber: 7 } });
+      expect(events.slice(0, EVENTS.length)).toEqual(EVENTS);
+    });
+
+    it('should close its transaction set at the end of the input', () => {
+      expect(follow(['ST*835*1', 'BPR*I', 'SE*9*1'])).toMatchObject({ issues: [{ element: 'SE01' }], events: expect.arrayContaining(['BPR', 'end']) });
+    });
+
+    it('should close its transaction set before text that is no segment', () => {
+      const { issues } = follow([isa(), GS, ...SET.slice(0, -1), 'SE*9*1', 'end of page', ...TAIL]);
+      expect(issues.map(({ ruleId }) => ruleId)).toEqual(['control-count', 'envelope-strays']);
+    });
+
+    it('should close its transaction set where another one follows without ST, which would get the wrong payment', () => {
+      const { issues, events } = follow([isa(), GS, ...SET.slice(0, -1), 'SE*9*1', 'BPR*I', 'CLP*C', 'SE*4*2', ...TAIL]);
+      expect(issues.map(({ ruleId, segment }) => [ruleId, segment])).toEqual([
+        ['control-count', 'SE'],
+        ['envelope-strays', 'BPR'],
+      ]);
+      expect(events).toEqual(EVENTS);
+    });
+  });
+
   it('names no element value in a message but counts and control numbers', () => {
     const { issues } = follow([isa(), GS, 'CLP*SECRET*1', 'ST*835*1', 'NM1*QC*1*SECRET', 'GE*1*7']);
     expect(JSON.stringify(issues)).not.toContain('SECRET');
