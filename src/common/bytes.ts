@@ -44,12 +44,18 @@ export function isFiller(byte: number): boolean {
   return byte <= BYTE.SPACE && (byte === BYTE.SPACE || byte === BYTE.NUL || byte === BYTE.SUB || (byte >= BYTE.TAB && byte <= BYTE.CR));
 }
 
+/** Next line (U+0085, the line end of EBCDIC) and no-break space (U+00A0), in Latin-1 or UTF-8. */
+const BLANKS_BEYOND_ASCII: ReadonlySet<number> = new Set([0xc2, 0x85, 0xa0]);
+
+/** The byte order mark of UTF-8: files that were joined each begin with one. */
+const UTF8_MARK: ReadonlySet<number> = new Set([0xef, 0xbb, 0xbf]);
+
 /**
- * True for what is ignored between segments: fillers, and the next line (U+0085, the line end of EBCDIC) and the no-break space (U+00A0), in Latin-1 or
- * UTF-8. No segment begins with their bytes.
+ * True for what is ignored between segments: fillers, next lines, no-break spaces and byte order marks. Each byte is ignored by itself, wherever the
+ * input is divided: no segment begins with one of them.
  */
 export function isBetweenSegments(byte: number): boolean {
-  return isFiller(byte) || byte === 0x85 || byte === 0xa0 || byte === 0xc2;
+  return isFiller(byte) || BLANKS_BEYOND_ASCII.has(byte) || UTF8_MARK.has(byte);
 }
 
 /** Reads bytes as UTF-8 when they form it, else as Latin-1, so that one byte never becomes two characters silently. */

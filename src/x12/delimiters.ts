@@ -1,4 +1,4 @@
-import { BYTE, decodeText, isAlphanumeric, isFiller } from '../common/bytes';
+import { BYTE, decodeText, isAlphanumeric, isBetweenSegments, isFiller } from '../common/bytes';
 
 /** The delimiters of one interchange, as bytes. */
 export interface Delimiters {
@@ -94,7 +94,7 @@ function skipLineBreaksUnlessTerminator(bytes: Uint8Array, start: number, end: n
   const next = skipLineBreaks(bytes, start, end);
   if (next >= end) return isLast ? start : next;
   if (next === start) return start;
-  return isAlphanumeric(bytes[next] ?? 0) || isFiller(bytes[next] ?? 0) ? start : next;
+  return isAlphanumeric(bytes[next] ?? 0) || isBetweenSegments(bytes[next] ?? 0) ? start : next;
 }
 
 /** ISA11 separates repetitions from version 00402 on; before it names a standard (`U`). */

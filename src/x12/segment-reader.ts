@@ -17,7 +17,7 @@ export const DEFAULT_MAX_SEGMENT_BYTES = 10_000_000;
 /** How far junk before the first ISA, GS or ST is searched before the input is said not to be EDI. */
 const MAX_LEADING_JUNK_BYTES = 65_536;
 
-const UTF8_MARK = [0xef, 0xbb, 0xbf] as const;
+const UTF8_MARK_BYTES = 3;
 
 /** SE, GE and IEA. */
 const MAX_TRAILERS = 3;
@@ -70,8 +70,8 @@ export interface InterchangeStart {
  * Finds segments in bytes that come in pieces of any size.
  *
  * Every byte of the input ends up in a segment, in noise (line breaks, blanks, NUL and ^Z between segments, also next lines
- * and no-break spaces of other encodings, empty segments, byte order marks before interchanges) or in an issue that names a skipped range. Delimiters come from each ISA; input may also
- * start at GS or ST. UTF-16 and EBCDIC are decoded first, wrapped lines joined.
+ * and no-break spaces of other encodings, byte order marks, empty segments) or in an issue that names a skipped range. Delimiters come from each ISA;
+ * input may also start at GS or ST. UTF-16 and EBCDIC are decoded first, wrapped lines joined.
  *
  * Throws EDI_NOT_EDI, EDI_EMPTY_INPUT and EDI_SEGMENT_TOO_LARGE; everything else is an issue.
  */
@@ -166,7 +166,7 @@ export class SegmentReader {
 
   private accept(decoded: Buffer): void {
     if (decoded.length === 0) return;
-    if (this.offset === 0 && this.decoder.encoding === 'utf-8 with mark') this.offset = UTF8_MARK.length;
+    if (this.offset === 0 && this.decoder.encoding === 'utf-8 with mark') this.offset = UTF8_MARK_BYTES;
     const data = this.unwrapper ? this.unwrapper.unwrap(decoded, this.offset + this.tailLength) : decoded;
     if (this.canWait(data)) this.appendToTail(data);
     else if (this.tailLength < LARGE_TAIL_BYTES) this.consume(this.takeTail(data), NOT_LAST);
@@ -351,8 +351,6 @@ export class SegmentReader {
   private seek(bytes: Buffer, start: number, isLast: boolean): { position: number; needsMore: boolean } {
     const position = this.skipFiller(bytes, start);
     if (position >= bytes.length) return { position, needsMore: true };
-    // Files that were joined each begin with one.
-    if (UTF8_MARK.every((byte, i) => bytes[position + i] === byte)) return { position: position + UTF8_MARK.length, needsMore: false };
     const found = recogniseStart(bytes, position, {
       previous: this.delimiters,
       mayContinue: this.mayContinue,

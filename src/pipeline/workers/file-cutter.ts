@@ -1,4 +1,4 @@
-import { BYTE, digitsAt, isFiller } from '../../common/bytes';
+import { BYTE, digitsAt, isBetweenSegments } from '../../common/bytes';
 import type { CutPoints } from '../../plugin/transaction-set.plugin';
 import { readIsaHeader } from '../../x12/delimiters';
 import type { EnvelopeCounts } from '../../x12/envelope';
@@ -185,7 +185,7 @@ class FileCutter {
     let i = from;
     for (; i < bytes.length; i++) {
       const byte = bytes[i] ?? 0;
-      if (!isFiller(byte) && byte !== this.interchange?.delimiters.segment) break;
+      if (!isBetweenSegments(byte) && byte !== this.interchange?.delimiters.segment) break;
       if (byte === BYTE.LF) this.lineNumber++;
     }
     return i;

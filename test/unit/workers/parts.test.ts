@@ -56,6 +56,15 @@ async function expectSame(name: string, content: string | Buffer, partBytes: num
   return { isRead };
 }
 
+/** What a change leaves of a segment and, where it swaps them, of the next one. */
+function insteadOf(kind: string, one: string, next: string): readonly string[] {
+  if (kind === 'delete') return [];
+  if (kind === 'repeat') return [one, one];
+  if (kind === 'swap') return [next, one];
+  if (kind === 'mark') return [`\ufeff${one}`];
+  return kind === 'close' ? ['SE*9*9', one] : [`${one}*\u00e9~`];
+}
+
 describe('the parts of a file', () => {
   it.each(everyNth(2, Object.entries(FILES)))('join to the output of the whole, cut inside the transaction set of %s', async (name, content) => {
     for (const options of everyNth(2, OUTPUTS)) {
@@ -71,6 +80,17 @@ describe('the parts of a file', () => {
       const { isRead } = await expectSame('two.edi', content, 500, options);
       expect({ isRead, isManyParts: parts.tasks.length > 1 }).toEqual({ isRead: false, isManyParts: true });
     }
+  });
+
+  it('join to the output of the whole, cut where files with byte order marks were joined', async () => {
+    const content = `\ufeff${FILES['835.edi']}`.repeat(3).replaceAll('ST*', '\ufeffST*').slice(1);
+    const { isRead } = await expectSame('marks.edi', content, 1_500, { output: 'ndjson' });
+    expect({ isRead, isManyParts: parts.tasks.length > 3 }).toEqual({ isRead: false, isManyParts: true });
+  });
+
+  it('join to the output of the whole where a transaction set continues after an SE', async () => {
+    const content = FILES['835.edi'].replace('CLP*CLAIM20', 'SE*9*0001~\nCLP*CLAIM20');
+    for (const options of everyNth(3, OUTPUTS)) await expectSame('early.edi', content, 1_500, options);
   });
 
   it('are cut where a level (HL) and those below it write its number with and without leading zeros', async () => {
@@ -92,9 +112,12 @@ describe('the parts of a file', () => {
       file: fc.nat(files.length - 1),
       options: fc.nat(OUTPUTS.length - 1),
       partBytes: fc.integer({ min: 200, max: 3_000 }),
-      changes: fc.array(fc.record({ at: fc.double({ min: 0, max: 1, noNaN: true }), kind: fc.constantFrom('delete', 'repeat', 'swap', 'cut', 'garble') }), {
-        maxLength: 3,
-      }),
+      changes: fc.array(
+        fc.record({ at: fc.double({ min: 0, max: 1, noNaN: true }), kind: fc.constantFrom('delete', 'repeat', 'swap', 'cut', 'garble', 'mark', 'close') }),
+        {
+          maxLength: 3,
+        },
+      ),
     });
     await fc.assert(
       fc.asyncProperty(damage, async ({ file, options, partBytes, changes }) => {
@@ -104,12 +127,7 @@ describe('the parts of a file', () => {
           const i = Math.floor(at * (segments.length - 1));
           const [one = '', next = ''] = segments.slice(i, i + 2);
           if (kind === 'cut') segments.length = Math.max(1, i);
-          else
-            segments.splice(
-              i,
-              kind === 'swap' ? 2 : 1,
-              ...(kind === 'delete' ? [] : kind === 'repeat' ? [one, one] : kind === 'swap' ? [next, one] : [`${one}*\u00e9~`]),
-            );
+          else segments.splice(i, kind === 'swap' ? 2 : 1, ...insteadOf(kind, one, next));
         }
         await expectSame(name, segments.join('~'), partBytes, OUTPUTS[options] ?? {});
       }),

@@ -18,6 +18,8 @@ describe('noise between segments', () => {
     ['^Z', '\x1a'],
     ['next lines, which end lines of EBCDIC', '\u0085'],
     ['no-break spaces', '\n\u00a0\u00a0'],
+    ['byte order marks, which each of the files has that were joined', '\n\ufeff'],
+    ['two byte order marks', '\ufeff\ufeff'],
   ])('passes over %s', (_name, after) => {
     const reading = readEveryWay(writeSegments(SEGMENTS, USUAL, after));
     expect(textsOf(reading)).toEqual(SEGMENTS);
@@ -69,6 +71,27 @@ describe('noise between segments', () => {
     expect(textsOf(reading)).toEqual([...SEGMENTS, ...SEGMENTS, ...SEGMENTS]);
     expect(reading.issues).toEqual([]);
     expect(reading.segments[SEGMENTS.length]?.place.byteOffset).toBe(TEXT.length + 6);
+  });
+
+  it.each(['GS*', 'ST*', 'CLP*', 'SE*', 'GE*', 'IEA*'])('should read %s after the byte order mark of a file that begins there', (start) => {
+    for (const delimiters of [USUAL, { ...USUAL, segment: '\n' }]) {
+      const text = writeSegments(SEGMENTS, delimiters, delimiters === USUAL ? '\n' : '');
+      const at = text.indexOf(start);
+      const reading = readEveryWay(`${text.slice(0, at)}\ufeff${text.slice(at)}`);
+      expect(textsOf(reading)).toEqual(SEGMENTS);
+      expect(reading.issues).toEqual([]);
+      expect(reading.segments[SEGMENTS.findIndex((segment) => segment.startsWith(start))]?.place.byteOffset).toBe(at + 3);
+    }
+  });
+
+  it('should read the ISA after a byte order mark where the interchange before has no IEA', () => {
+    const reading = readEveryWay(`${writeSegments(SEGMENTS.slice(0, -1), USUAL, '\n')}\ufeff${TEXT}`);
+    expect(textsOf(reading)).toEqual([...SEGMENTS.slice(0, -1), ...SEGMENTS]);
+    expect(reading.issues).toEqual([]);
+  });
+
+  it('keeps byte order marks inside elements', () => {
+    expect(textsOf(readEveryWay('ST*835*1~N1*PR*\ufeffA~SE*3*1~'))[1]).toBe('N1*PR*\ufeffA');
   });
 
   it('keeps blanks and tabs inside elements', () => {
