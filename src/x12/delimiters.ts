@@ -76,6 +76,14 @@ function findSeparators(bytes: Uint8Array, start: number, end: number, element: 
 /** True for CR and LF. */
 export const isLineBreak = (byte: number): boolean => byte === BYTE.LF || byte === BYTE.CR;
 
+/** True where segments end with CR, which may be CR LF: lines of another system end with a line feed alone. */
+export const endsAtLineFeed = ({ segment }: Delimiters): boolean => segment === BYTE.CR;
+
+/** True where a segment may end in the bytes. */
+export function holdsTerminator(bytes: Buffer, delimiters: Delimiters): boolean {
+  return bytes.includes(delimiters.segment) || (endsAtLineFeed(delimiters) && bytes.includes(BYTE.LF));
+}
+
 function skipLineBreaks(bytes: Uint8Array, start: number, end: number): number {
   let i = start;
   while (i < end && isLineBreak(bytes[i] ?? 0)) i++;

@@ -1,7 +1,7 @@
 import { BYTE, isBetweenSegments, isFiller } from '../common/bytes';
 import { EdiError } from '../common/edi-error';
 import type { IssueListener, SourcePlace } from '../common/issue';
-import { DEFAULT_DELIMITERS, type Delimiters } from './delimiters';
+import { DEFAULT_DELIMITERS, type Delimiters, holdsTerminator } from './delimiters';
 import { InputDecoder } from './input-decoder';
 import { isIsa, recogniseStart } from './interchange-seeker';
 import { LineUnwrapper } from './line-unwrapper';
@@ -185,7 +185,7 @@ export class SegmentReader {
   private canWait(data: Buffer): boolean {
     if (this.scanner === undefined || this.delimiters === undefined || this.waits) return false;
     if (this.neededBytes > 0) return this.tailLength + data.length < this.neededBytes;
-    return this.tailLength > 3 && !data.includes(this.delimiters.segment);
+    return this.tailLength > 3 && !holdsTerminator(data, this.delimiters);
   }
 
   private appendToTail(data: Buffer): void {

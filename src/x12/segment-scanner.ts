@@ -1,5 +1,5 @@
 import { BYTE, isAlphanumeric, isBetweenSegments, isDigit } from '../common/bytes';
-import type { Delimiters } from './delimiters';
+import { type Delimiters, endsAtLineFeed } from './delimiters';
 import { isIsa } from './interchange-seeker';
 import { type PlainSegments, thePlainScan } from './plain-scan';
 import { AREA, ROW } from './scan-layout';
@@ -121,6 +121,7 @@ export class SegmentScanner {
     this.classes[BYTE.CR] = LINE_BREAK;
     this.classes[delimiters.element] = ELEMENT;
     this.classes[delimiters.segment] = TERMINATOR;
+    if (endsAtLineFeed(delimiters)) this.classes[BYTE.LF] = TERMINATOR;
     this.noise = noiseBytes(delimiters);
     const { element, segment: terminator } = delimiters;
     this.plain = { element, terminator, maxSegmentBytes: Math.min(limits.maxSegmentBytes, MAX_SEGMENT_VALUES), noise: this.noise };

@@ -88,6 +88,13 @@ describe('the parts of a file', () => {
     expect({ isRead, isManyParts: parts.tasks.length > 3 }).toEqual({ isRead: false, isManyParts: true });
   });
 
+  it('join to the output of the whole where segments end with CR LF or LF', async () => {
+    const [before = '', ...after] = FILES['835.edi'].replaceAll('~\n', '\r\n').split('CLP*CLAIM9');
+    const content = [before, ...after.map((text) => text.replaceAll('\r\nSVC', '\nSVC'))].join('CLP*CLAIM9');
+    for (const options of everyNth(3, OUTPUTS)) await expectSame('lines.edi', content, 1_500, options);
+    expect(await shownBy(converter(), [storedSource('a.edi', content).source], { output: 'ndjson' })).toMatchObject({ issues: [] });
+  });
+
   it('join to the output of the whole where a transaction set continues after an SE', async () => {
     const content = FILES['835.edi'].replace('CLP*CLAIM20', 'SE*9*0001~\nCLP*CLAIM20');
     for (const options of everyNth(3, OUTPUTS)) await expectSame('early.edi', content, 1_500, options);

@@ -1,3 +1,4 @@
+import { SegmentReader } from '../../../src/x12/segment-reader';
 import { envelope, transactionSet, USUAL, writeSegments } from '../../support/edi-text';
 import { readEveryWay, textsOf } from '../../support/read-segments';
 
@@ -88,6 +89,36 @@ describe('noise between segments', () => {
     const reading = readEveryWay(`${writeSegments(SEGMENTS.slice(0, -1), USUAL, '\n')}\ufeff${TEXT}`);
     expect(textsOf(reading)).toEqual([...SEGMENTS.slice(0, -1), ...SEGMENTS]);
     expect(reading.issues).toEqual([]);
+  });
+
+  it.each([
+    ['CR LF, then LF', ['\r\n', '\n', '\n', '\n']],
+    ['CR LF and LF in turns', ['\r\n', '\n']],
+    ['LF, then CR LF', ['\n', '\r\n', '\r\n', '\r\n']],
+    ['CR, then LF', ['\r', '\n', '\n', '\n']],
+    ['CR and CR LF in turns', ['\r', '\r\n']],
+  ])('should end segments at %s', (_name, ends) => {
+    const reading = readEveryWay(SEGMENTS.map((segment, i) => segment + (ends[i % ends.length] ?? '')).join(''));
+    expect(textsOf(reading)).toEqual(SEGMENTS);
+    expect(reading.issues).toEqual([]);
+    expect(reading.segments.map(({ place }) => place.lineNumber)).toEqual(SEGMENTS.map((_, i) => i + 1));
+  });
+
+  it('should read lines that end with LF as they come, where those before end with CR LF', () => {
+    let count = 0;
+    const reader = new SegmentReader({ onSegments: ({ length }) => (count += length) });
+    reader.write(
+      Buffer.from(
+        SEGMENTS.slice(0, 3)
+          .map((segment) => `${segment}\r\n`)
+          .join(''),
+      ),
+    );
+    for (let i = 1; i <= 5; i++) {
+      reader.write(Buffer.from(`CLP*A*${i}\nCLP*B`));
+      reader.write(Buffer.from(`*${i}\n`));
+      expect(count).toBe(3 + 2 * i);
+    }
   });
 
   it('keeps byte order marks inside elements', () => {
