@@ -95,7 +95,7 @@ function isGroupOrTransaction(bytes: Uint8Array, position: number): boolean {
 const isUpperCase = (byte: number): boolean => byte >= 0x41 && byte <= 0x5a;
 
 /** True for an id in capital letters and digits, and the element separator of the interchange. */
-function isSegment(bytes: Uint8Array, position: number, { element }: Delimiters): boolean {
+export function isSegment(bytes: Uint8Array, position: number, { element }: Delimiters): boolean {
   const [first = 0, second = 0, third = 0, fourth = 0] = bytes.subarray(position, position + 4);
   if (!isUpperCase(first) || !(isUpperCase(second) || isDigit(second))) return false;
   return third === element || ((isUpperCase(third) || isDigit(third)) && fourth === element);

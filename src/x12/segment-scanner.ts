@@ -1,6 +1,6 @@
 import { BYTE, isAlphanumeric, isBetweenSegments, isDigit } from '../common/bytes';
-import { type Delimiters, endsAtLineFeed } from './delimiters';
-import { isIsa } from './interchange-seeker';
+import { type Delimiters, endsAtLineFeed, isLineBreak } from './delimiters';
+import { isIsa, isSegment } from './interchange-seeker';
 import { type PlainSegments, thePlainScan } from './plain-scan';
 import { AREA, ROW } from './scan-layout';
 import { type Chunk, SegmentList } from './segment';
@@ -276,7 +276,7 @@ export class SegmentScanner {
       this.needed = -dataEnd - start;
       return this.stopAt('binary');
     }
-    const close = this.scanElements(bytes, dataEnd, end);
+    let close = this.scanElements(bytes, dataEnd, end);
     if (this.lineBreakAt >= 0 && this.mayBeWrapped) {
       this.giveBack(first, lineNumber);
       return this.stopAt('wrapped');
@@ -289,6 +289,11 @@ export class SegmentScanner {
     if (close - dataEnd > MAX_SEGMENT_VALUES && this.countValues(bytes, dataEnd, close) > MAX_SEGMENT_VALUES) {
       this.giveBack(first, lineNumber);
       return this.stopAt('too many');
+    }
+    const textEnd = key === NO_SEGMENT_KEY && this.lineBreakAt >= 0 ? this.findTextEnd(bytes, start, close) : close;
+    if (textEnd < close) {
+      this.giveBack(first + 1, lineNumber);
+      close = this.scanElements(bytes, idEnd, textEnd);
     }
     this.isaExpected = false;
     const elementCount = this.markCount - first - 2;
@@ -367,6 +372,17 @@ export class SegmentScanner {
     let i = start;
     while (i < limit && (classes[bytes[i] ?? 0] ?? 0) === DATA) i++;
     return i;
+  }
+
+  /**
+   * Lines of text that stand between segments have no terminator: they end where a line begins with a segment.
+   *
+   *     -- page 2 --\nCLP*...~
+   *                 ^ the line break, else `close`
+   */
+  private findTextEnd(bytes: Buffer, start: number, close: number): number {
+    for (let i = start; i + 1 < close; i++) if (isLineBreak(bytes[i] ?? 0) && isSegment(bytes, i + 1, this.delimiters)) return i;
+    return close;
   }
 
   /** A line break just before the terminator is no data: the last element ends before it. Gives true when others are left. */

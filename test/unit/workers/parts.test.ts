@@ -61,6 +61,7 @@ function insteadOf(kind: string, one: string, next: string): readonly string[] {
   if (kind === 'delete') return [];
   if (kind === 'repeat') return [one, one];
   if (kind === 'swap') return [next, one];
+  if (kind === 'text') return [`\n-- page --${one}`];
   if (kind === 'mark') return [`\ufeff${one}`];
   return kind === 'close' ? ['SE*9*9', one] : [`${one}*\u00e9~`];
 }
@@ -120,7 +121,10 @@ describe('the parts of a file', () => {
       options: fc.nat(OUTPUTS.length - 1),
       partBytes: fc.integer({ min: 200, max: 3_000 }),
       changes: fc.array(
-        fc.record({ at: fc.double({ min: 0, max: 1, noNaN: true }), kind: fc.constantFrom('delete', 'repeat', 'swap', 'cut', 'garble', 'mark', 'close') }),
+        fc.record({
+          at: fc.double({ min: 0, max: 1, noNaN: true }),
+          kind: fc.constantFrom('delete', 'repeat', 'swap', 'cut', 'garble', 'mark', 'close', 'text'),
+        }),
         {
           maxLength: 3,
         },

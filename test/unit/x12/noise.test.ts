@@ -91,6 +91,28 @@ describe('noise between segments', () => {
     expect(reading.issues).toEqual([]);
   });
 
+  it.each(['GS*', 'ST*', 'CLP*', 'SE*', 'IEA*'])('should read %s after lines of text without a terminator', (start) => {
+    for (const lineBreak of ['\n', '\r\n']) {
+      for (const lines of [['-- page 2 --'], ['*** total 5 ***'], ['page', '', '2 of 3']]) {
+        const text = writeSegments(SEGMENTS, USUAL, lineBreak);
+        const at = text.indexOf(start);
+        const index = SEGMENTS.findIndex((segment) => segment.startsWith(start));
+        const reading = readEveryWay(`${text.slice(0, at)}${lines.join(lineBreak)}${lineBreak}${text.slice(at)}`);
+        expect(textsOf(reading)).toEqual([...SEGMENTS.slice(0, index), lines.join(lineBreak), ...SEGMENTS.slice(index)]);
+        expect(reading.segments[index + 1]?.place.lineNumber).toBe(index + 1 + lines.length);
+      }
+    }
+  });
+
+  it('should read the ISA after a line of text where the interchange before has no IEA', () => {
+    const reading = readEveryWay(`${writeSegments(SEGMENTS.slice(0, -1), USUAL, '\n')}-- next file --\n${TEXT}`);
+    expect(textsOf(reading)).toEqual([...SEGMENTS.slice(0, -1), '-- next file --', ...SEGMENTS]);
+  });
+
+  it('keeps text with line breaks that no segment follows', () => {
+    expect(textsOf(readEveryWay('ST*835*1~\npage 2\nof 3~\nSE*3*1~'))[1]).toBe('page 2\nof 3');
+  });
+
   it.each([
     ['CR LF, then LF', ['\r\n', '\n', '\n', '\n']],
     ['CR LF and LF in turns', ['\r\n', '\n']],
