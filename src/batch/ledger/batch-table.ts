@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type DataSource, In, IsNull, LessThan, LessThanOrEqual, Not, type Repository } from 'typeorm';
+import { type DataSource, In, IsNull, LessThanOrEqual, Not, type Repository } from 'typeorm';
 import type { BatchRequest, BatchState, FileFailure } from '../batch.types';
 import { type ListingNotes, NO_NOTES } from '../listing-notes';
 import { askDatabase } from './ask-database';
@@ -61,13 +61,11 @@ export class BatchTable {
 
   /** The newest batches first. */
   async list(limit: number, { state, before }: BatchPage = {}): Promise<readonly Batch[]> {
-    const inState = state === undefined ? {} : { state };
-    const isOlder = ({ createdAt, id }: Pick<Batch, 'createdAt' | 'id'>): object[] => [
-      { ...inState, createdAt: LessThan(createdAt) },
-      { ...inState, createdAt, id: LessThan(id) },
-    ];
-    const where = before === undefined ? inState : isOlder(before);
-    return (await askDatabase(() => this.rows.find({ where, order: { createdAt: 'DESC', id: 'DESC' }, take: limit }))).map(toBatch);
+    const rows = this.rows.createQueryBuilder('batch').orderBy({ 'batch.createdAt': 'DESC', 'batch.id': 'DESC' }).take(limit);
+    if (state !== undefined) rows.andWhere('batch.state = :state', { state });
+    // One comparison of both, so that the index finds where a page begins.
+    if (before !== undefined) rows.andWhere('(batch.createdAt, batch.id) < (:createdAt, :id)', { createdAt: before.createdAt, id: before.id });
+    return (await askDatabase(() => rows.getMany())).map(toBatch);
   }
 
   /** A batch of the same sources, target and options that has not ended. */

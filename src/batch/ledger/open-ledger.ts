@@ -16,6 +16,7 @@ import { BatchVersionEntity } from './batch-version.entity';
 import { BatchEntity } from './batch.entity';
 import { CreateLedger1764000000000 } from './create-ledger.migration';
 import { IndexEnds1764100000000 } from './index-ends.migration';
+import { IndexTimes1764700000000 } from './index-times.migration';
 import { Ledger } from './ledger';
 
 /** Where the ledger is. */
@@ -38,6 +39,7 @@ const LEDGER_PARTS = {
     AddPublications1764400000000,
     AddVersions1764500000000,
     AddListings1764600000000,
+    IndexTimes1764700000000,
   ],
   migrationsTableName: 'ledger_migration',
 } satisfies Partial<DataSourceOptions>;

@@ -22,6 +22,7 @@ import { reportText } from '../../batch/batch-report';
 import type { ReportFormat } from '../../batch/batch.types';
 import { RequiresApiKey } from '../auth/api-key.guard';
 import { jsonBodyOf } from '../body/request-bytes';
+import { abortOnClose } from '../limits/client-signal';
 import {
   ApiBatch,
   ApiBatchCancel,
@@ -80,8 +81,8 @@ export class BatchController implements OnModuleDestroy {
   @Get()
   @ApiOperation({ operationId: 'listBatches', summary: 'Batches, the newest first' })
   @ApiBatchList()
-  async list(@Query() { state, before, limit }: BatchListQuery): Promise<BatchListAnswer> {
-    const { batches, isLast } = await this.batches.list(limit, state, before);
+  async list(@Query() { state, before, limit }: BatchListQuery, @Res({ passthrough: true }) { raw }: FastifyReply): Promise<BatchListAnswer> {
+    const { batches, isLast } = await this.batches.list({ limit, state, beforeId: before }, abortOnClose(raw));
     const last = isLast ? undefined : batches.at(-1);
     return { batches: batches.map(toBatchAnswer), ...(last === undefined ? {} : { next: last.id }) };
   }

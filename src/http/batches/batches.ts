@@ -82,8 +82,16 @@ async function openQueue(settings: ServiceSettings, onError: () => void): Promis
   return open(settings, onError);
 }
 
-/** Batches that one page looks at: those that are not shown cost, too. */
-const MAX_LOOKED_AT = 1000;
+/** Batches that the ledger is asked for at a time: each may have a thousand sources. */
+const LOOKED_AT_TOGETHER = 100;
+
+/** A page of batches. */
+export interface WantedPage {
+  readonly limit: number;
+  readonly state?: BatchState | undefined;
+  /** Last batch of the page before. */
+  readonly beforeId?: string | undefined;
+}
 
 /** The batches of the ledger that are below the roots of the service. Others do not exist for its clients. */
 @Injectable()
@@ -125,26 +133,21 @@ export class Batches {
     throw new EdiError('EDI_BATCH_NOT_FOUND', 'There is no batch of this id. GET /api/batches lists them.');
   }
 
-  /** The newest first; `isLast` on the last page. */
-  async list(
-    limit: number,
-    state: BatchState | undefined,
-    beforeId: string | undefined,
-  ): Promise<{ readonly batches: readonly Batch[]; readonly isLast: boolean }> {
+  /** The newest first; `isLast` on the last page. Batches that are not shown are passed over, however many they are, until the client leaves. */
+  async list({ limit, state, beforeId }: WantedPage, signal: AbortSignal): Promise<{ readonly batches: readonly Batch[]; readonly isLast: boolean }> {
     const ledger = await this.ledger();
     const batches: Batch[] = [];
     let before = beforeId === undefined ? undefined : await this.find(beforeId);
-    for (let looked = 0; looked < MAX_LOOKED_AT; looked += limit) {
-      const page = await ledger.batches.list(limit, { state, before });
-      for (const batch of page) {
+    for (;;) {
+      const rows = await ledger.batches.list(LOOKED_AT_TOGETHER, { state, before });
+      for (const batch of rows) {
         if (!this.isVisible(batch)) continue;
         if (batches.length === limit) return { batches, isLast: false };
         batches.push(batch);
       }
-      if (page.length < limit) break;
-      before = page.at(-1);
+      before = rows.at(-1);
+      if (rows.length < LOOKED_AT_TOGETHER || signal.aborted) return { batches, isLast: true };
     }
-    return { batches, isLast: true };
   }
 
   /** Publishes nothing more of a batch. False when it has ended. */
