@@ -1,6 +1,6 @@
 import { EdiError, toEdiError } from '../common/edi-error';
 import type { Storages } from '../storage/storages';
-import type { BatchState, FileConverter, FileFailure } from './batch.types';
+import type { BatchRequest, BatchState, FileConverter, FileFailure } from './batch.types';
 import { failureOf } from './convert-stored';
 import { type Attempts, type AttemptOutcome, USUAL_ATTEMPTS, type WorkerTools, workOn } from './file-worker';
 import type { BatchFileEntity } from './ledger/batch-file.entity';
@@ -55,16 +55,26 @@ export async function runBatch(batch: Batch, run: BatchRun): Promise<BatchState>
   return signal.aborted ? 'running' : endBatch(batch, run);
 }
 
-/** Ends a batch whose files have all ended, and removes their remaining parts. Returns its state: `failed` also where a source could not be listed. */
+/** Ends a batch whose files have all ended, and removes their remaining parts. Returns its state: `failed` also where a source could not be listed, or no source has a file. */
 export async function endBatch({ id, request }: Batch, { ledger, storages }: Pick<BatchRun, 'ledger' | 'storages'>): Promise<BatchState> {
   const batch = await ledger.batches.find(id);
   if (batch?.state !== 'running') return batch?.state ?? 'cancelled';
   if (!batch.isListed || request.watches === true || (await ledger.files.hasWork(id))) return 'running';
   for (const file of await ledger.parts.left(id)) await forgetParts(file, file.parts, { ledger, storages: storages.within(request.roots) });
   const counts = await ledger.figures.stateCounts(id);
-  const state = counts.failed + counts.quarantined > 0 || batch.failure !== undefined ? 'failed' : 'done';
-  await ledger.batches.change(id, ['running'], state);
+  const nothing = batch.failure === undefined && Object.values(counts).every((count) => count === 0) ? nothingFound(request) : undefined;
+  const state = counts.failed + counts.quarantined > 0 || (batch.failure ?? nothing) !== undefined ? 'failed' : 'done';
+  await ledger.batches.change(id, ['running'], state, nothing);
   return state;
+}
+
+/** Sources that a message names; a batch may have a thousand. */
+const NAMED_SOURCES = 3;
+
+function nothingFound({ sources, recurse = false }: BatchRequest): FileFailure {
+  const others = sources.length - NAMED_SOURCES;
+  const names = `${sources.slice(0, NAMED_SOURCES).join(', ')}${others > 0 ? ` and ${others} more` : ''}`;
+  return { code: 'EDI_NO_FILES', message: `No EDI files in ${names}.${recurse ? '' : ' Subfolders are searched with the option recurse.'}` };
 }
 
 class RunningBatch {

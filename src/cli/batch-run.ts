@@ -97,26 +97,16 @@ export async function endReport(
 ): Promise<ExitCode> {
   const ended = (await ledger.batches.find(batch.id)) ?? batch;
   const totals = await totalsOf(ledger, ended);
-  const isWithoutFiles = hasFoundNothing(ended, totals);
   if (quiet !== true) shown.write(summaryLine(ended, totals));
-  if (isWithoutFiles) shown.write(`ERROR ${nothingFound(ended)}`);
-  if (quiet !== true && ended.request.watches !== true) writeNotes(ended, isWithoutFiles, shown);
+  if (ended.state === 'failed' && ended.failure !== undefined) shown.write(`ERROR ${ended.failure.message}`);
+  if (quiet !== true && ended.request.watches !== true) writeNotes(ended, totals.files > 0, shown);
   if (report !== undefined) await writeReportFile(report, ledger, ended);
-  return isWithoutFiles ? EXIT.failed : exitCodeOf(ended.state, totals, io);
-}
-
-/** True for a batch that ended without a file, and without another reason. */
-function hasFoundNothing({ state, failure }: Batch, { files }: BatchTotals): boolean {
-  return files === 0 && failure === undefined && (state === 'done' || state === 'failed');
-}
-
-function nothingFound({ request: { sources, recurse = false } }: Batch): string {
-  return `No EDI files in ${sources.join(', ')}.${recurse ? '' : ' Add --recurse to look into subfolders.'}`;
+  return exitCodeOf(ended.state, totals, io);
 }
 
 /** Other contents of folders, and sources without files beside others that have some. */
-function writeNotes({ listing: { ignored, emptySources } }: Batch, isWithoutFiles: boolean, lines: FailureLines): void {
-  if (!isWithoutFiles) for (const source of emptySources) lines.write(`No EDI files in ${source}.`);
+function writeNotes({ listing: { ignored, emptySources } }: Batch, hasFiles: boolean, lines: FailureLines): void {
+  if (hasFiles) for (const source of emptySources) lines.write(`No EDI files in ${source}.`);
   for (const { message } of skippedMessages(ignored.entries, ignored.count, '')) lines.write(message);
 }
 

@@ -154,7 +154,7 @@ async function watch(batch: Batch, options: Pick<BatchRunOptions, 'report' | 'qu
   } finally {
     progress?.stop();
   }
-  if (current.failure !== undefined) shown.write(`ERROR ${current.failure.message}`);
+  if (current.state !== 'failed' && current.failure !== undefined) shown.write(`ERROR ${current.failure.message}`);
   return endReport(current, options, { ledger, io, shown });
 }
 

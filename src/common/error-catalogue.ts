@@ -33,6 +33,7 @@ export const ERROR_CATALOGUE = {
   EDI_NOT_EDI: { status: 400, when: 'The input has no ISA, GS or ST where EDI should begin.' },
   EDI_NOT_FOUND: { status: 404, when: 'The path is not an operation of the service.' },
   EDI_NO_COLUMNS: { status: 400, when: 'The records of a transaction set have no columns, so that they cannot be CSV.' },
+  EDI_NO_FILES: { status: 400, when: 'The sources of a batch have no file to convert.' },
   EDI_OUTPUT_FAILED: { status: 507, when: 'An output file or folder cannot be written.' },
   EDI_PART_MISSING: { status: 500, when: 'The service, code look-up or an address needs a package that is not installed.' },
   EDI_PLUGIN_FAILED: { status: 500, when: 'A plugin threw; the message has plugin, hook and place.' },

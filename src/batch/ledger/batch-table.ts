@@ -17,7 +17,7 @@ export interface Batch {
   readonly isListed: boolean;
   /** True for workers of a queue; false for the process that made it. */
   readonly isQueued: boolean;
-  /** Why its sources could not be listed the last time. */
+  /** Why its sources could not be listed the last time, or that they have no file to convert. */
   readonly failure: FileFailure | undefined;
   /** Process that runs it by itself, or worker that lists its sources. */
   readonly runner: string | undefined;
@@ -155,9 +155,10 @@ export class BatchTable {
   }
 
   /** Ends a batch that is running, or opens one again that has ended. True when it was in the state before. */
-  async change(id: string, from: readonly BatchState[], to: BatchState): Promise<boolean> {
+  async change(id: string, from: readonly BatchState[], to: BatchState, failure?: FileFailure): Promise<boolean> {
     const endedAt = to === 'running' ? null : this.now().toISOString();
-    const { affected } = await askDatabase(() => this.rows.update({ id, state: In([...from]) }, { state: to, endedAt }));
+    const columns = { state: to, endedAt, ...(failure === undefined ? {} : failureColumns(failure)) };
+    const { affected } = await askDatabase(() => this.rows.update({ id, state: In([...from]) }, columns));
     return affected === 1;
   }
 
@@ -173,7 +174,7 @@ export class BatchTable {
     await askDatabase(() => this.rows.update({ lister: owner, state: 'running' }, { listingUntil: later(this.now(), milliseconds) }));
   }
 
-  /** Opens a batch again that has ended. Sources that could not be listed are listed again. */
+  /** Opens a batch again that has ended. Sources that could not be listed, or had no file, are listed again. */
   async open(id: string): Promise<void> {
     await askDatabase(() => this.rows.update({ id, errorCode: Not(IsNull()) }, { isListed: 0 }));
     await askDatabase(() => this.rows.update({ id }, { listingFailures: 0, listingUntil: null, lister: null, ...failureColumns(undefined) }));

@@ -51,7 +51,10 @@ export class BatchAnswer {
   @ApiProperty({ description: 'true when all sources were listed once' })
   readonly isListed!: boolean;
 
-  @ApiPropertyOptional({ description: 'why the sources could not be listed the last time', type: BatchFailureAnswer })
+  @ApiPropertyOptional({
+    description: 'why the sources could not be listed the last time, or that they have no file to convert (EDI_NO_FILES)',
+    type: BatchFailureAnswer,
+  })
   readonly failure?: BatchFailureAnswer;
 }
 

@@ -133,7 +133,7 @@ export class Batches {
     throw new EdiError('EDI_BATCH_NOT_FOUND', 'There is no batch of this id. GET /api/batches lists them.');
   }
 
-  /** The newest first; `isLast` on the last page. Batches that are not shown are passed over, however many they are, until the client leaves. */
+  /** The newest first; `isLast` on the last page. Skips batches that are not shown, however many they are, until the client leaves. */
   async list({ limit, state, beforeId }: WantedPage, signal: AbortSignal): Promise<{ readonly batches: readonly Batch[]; readonly isLast: boolean }> {
     const ledger = await this.ledger();
     const batches: Batch[] = [];

@@ -220,6 +220,19 @@ describe('batches over REST', () => {
         expect((await ask('GET /api/batches', '', { query: '?state=running' })).json).toEqual({ batches: [] });
       });
 
+      it('fail when no source has a file, until they are tried again', async () => {
+        const { id } = (await submit({ sources: [path('in')], target: path('out'), descriptions: false })).json;
+        await startWorker();
+        expect((await eventsOf(id)).at(-1)).toMatchObject({ type: 'end', state: 'failed' });
+        const failure = { code: 'EDI_NO_FILES', message: expect.stringContaining(`No EDI files in ${path('in')}.`) };
+        expect((await ask('GET /api/batches/{id}', id)).json).toMatchObject({ state: 'failed', failure, emptySources: [path('in')] });
+        expect((await ask('GET /api/batches/{id}/report', id)).json).toMatchObject({ state: 'failed', failure, totals: { files: 0 } });
+        write({ 'in/a.835': 1 });
+        expect((await ask('POST /api/batches/{id}/retry', id)).status).toBe(202);
+        expect((await eventsOf(id)).at(-1)).toMatchObject({ type: 'end', state: 'done', files: { done: 1 } });
+        expect((await ask('GET /api/batches/{id}', id)).json.failure).toBeUndefined();
+      });
+
       it('are listed page by page, the newest first, and cancelled', async () => {
         const ids: string[] = [];
         for (const name of ['1', '2', '3']) ids.unshift((await submit({ sources: [path('in')], target: path(`out/${name}`), watch: true })).json.id);

@@ -26,6 +26,19 @@ describe.each(codeDatabases())('the listing of a batch with a ledger on $name', 
     await expect(shop.ledger.batches.find(batch.id)).resolves.toMatchObject({ listing: { ignored, emptySources: [shop.path('in/*.837')] } });
   });
 
+  it('fails a batch whose sources have no file, and lists them again when it is tried again', async () => {
+    const sources = ['in/*.837', 'in/*.834', 'in/*.820', 'in/*.278'].map((name) => shop.path(name));
+    const batch = await shop.create({ sources });
+    await expect(shop.run(batch)).resolves.toBe('failed');
+    const message = `No EDI files in ${sources.slice(0, 3).join(', ')} and 1 more. Subfolders are searched with the option recurse.`;
+    await expect(shop.ledger.batches.find(batch.id)).resolves.toMatchObject({ state: 'failed', failure: { code: 'EDI_NO_FILES', message } });
+    shop.write({ 'in/b.837': 1 });
+    await expect(shop.ledger.retry(batch.id)).resolves.toBe(0);
+    await expect(shop.ledger.batches.find(batch.id)).resolves.toMatchObject({ state: 'running', isListed: false, failure: undefined });
+    await expect(shop.run(batch)).resolves.toBe('done');
+    await expect(shop.states(batch)).resolves.toEqual({ 'b.837': 'done' });
+  });
+
   it('notes at most 100 other contents of folders, and counts the others', async () => {
     shop.write(Object.fromEntries(Array.from({ length: 120 }, (_, index) => [`in/n${index}.pdf`, 'x'])));
     const batch = await shop.create();

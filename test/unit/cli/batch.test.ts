@@ -61,7 +61,7 @@ describe('clearloop batch', () => {
     const argv = ['run', join(folder, 'in'), '--out', join(folder, 'out')];
     const { exitCode, stderr } = await command(...argv);
     expect(exitCode).toBe(EXIT.failed);
-    const nothing = `ERROR No EDI files in ${join(folder, 'in')}. Add --recurse to look into subfolders.`;
+    const nothing = `ERROR No EDI files in ${join(folder, 'in')}. Subfolders are searched with the option recurse.`;
     const lines = [nothing, '12 files skipped:', '  march: a folder; --recurse looks into it', '  n0.pdf: .pdf is no extension of EDI files'];
     expect(stderr).toContain(lines.join('\n'));
     expect(stderr).toMatch(/ {2}and 2 more\n$/);
@@ -75,9 +75,14 @@ describe('clearloop batch', () => {
     const argv = ['--out', join(folder, 'some-out'), '--settle-seconds', '0', '--recurse'];
     const { exitCode, stderr } = await command('run', nothing, ...argv);
     expect([exitCode, stderr]).toEqual([EXIT.failed, expect.stringContaining(`ERROR No EDI files in ${nothing}.\n`)]);
-    const [{ id, state }] = JSON.parse((await command('status', '--json')).stdout);
-    expect(state).toBe('done');
-    expect((await command('watch', id)).exitCode).toBe(EXIT.failed);
+    const [{ id, state, failure }] = JSON.parse((await command('status', '--json')).stdout);
+    expect([state, failure]).toEqual(['failed', { code: 'EDI_NO_FILES', message: `No EDI files in ${nothing}.` }]);
+    const watched = await command('watch', id);
+    expect([watched.exitCode, watched.stderr.split('\n').filter((line) => line.startsWith('ERROR'))]).toEqual([
+      EXIT.failed,
+      [`ERROR No EDI files in ${nothing}.`],
+    ]);
+    expect((await command('report', id)).stdout).toContain(`\nERROR EDI_NO_FILES No EDI files in ${nothing}.\n`);
     const both = await command('run', nothing, join(folder, 'some'), ...argv);
     expect([both.exitCode, both.stderr]).toEqual([EXIT.ok, expect.stringContaining(`\nNo EDI files in ${nothing}.\n`)]);
     // What was converted before is no empty source.
