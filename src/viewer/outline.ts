@@ -57,10 +57,9 @@ const NODE_ID = /^(?:[igtul](?:0|[1-9]\d{0,9})|p(?:0|[1-9]\d{0,9})-(?:0|[1-9]\d{
  */
 export function readOutline(file: ViewFile, id: string, from: number, count: number, masks: boolean): OutlinePage {
   const { outline } = file.meaning;
-  const limit = Math.min(count, MAX_NODES);
   const page = (total: number, make: (index: number) => OutlineNode | undefined): OutlinePage => ({
     total,
-    nodes: Array.from({ length: Math.max(0, Math.min(limit, total - from)) }, (_, i) => make(from + i)).flatMap((node) => node ?? []),
+    nodes: Array.from({ length: Math.max(0, Math.min(count, total - from)) }, (_, i) => make(from + i)).flatMap((node) => node ?? []),
   });
   if (id === '') {
     return file.format === undefined ? page(outline.interchanges, (i) => interchangeNode(file, i)) : page(outline.units, (i) => recordNode(file, i, masks));

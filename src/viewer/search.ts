@@ -37,7 +37,8 @@ const PIECE_BYTES = 1 << 18;
 /** A call searches about as long before it answers, so that the first hits come soon. */
 const MAX_MILLISECONDS = 150;
 
-const MAX_HITS = 200;
+/** Hits of an answer. */
+export const MAX_HITS = 200;
 
 const ENVELOPE_IDS: ReadonlySet<string> = new Set(['ISA', 'IEA', 'GS', 'GE', 'ST', 'SE']);
 
@@ -47,7 +48,6 @@ export async function search(file: ViewFile, { query, kind, from, count }: Searc
   const [start] = file.segments.spans(from, 1);
   if (needles.length === 0 || start === undefined) return { hits: [] };
   const overlap = Math.max(...needles.map(({ length }) => length)) - 1;
-  const limit = Math.min(count, MAX_HITS);
   const hits = new Map<number, SearchHit>();
   const deadline = share.clock() + MAX_MILLISECONDS;
   const buffer = Buffer.allocUnsafe(PIECE_BYTES + overlap);
@@ -61,7 +61,7 @@ export async function search(file: ViewFile, { query, kind, from, count }: Searc
       if (segmentNumber < from || hits.has(segmentNumber)) continue;
       const hit = hitAt(file, segmentNumber, { query, kind }, masks);
       if (hit !== undefined) hits.set(segmentNumber, hit);
-      if (hits.size >= limit) return { hits: [...hits.values()], next: segmentNumber + 1 };
+      if (hits.size >= count) return { hits: [...hits.values()], next: segmentNumber + 1 };
     }
     const next = file.segments.segmentAt(position + PIECE_BYTES) || from;
     if (share.clock() > deadline && position + PIECE_BYTES < file.bytes.size) return { hits: [...hits.values()], next: Math.max(from, next) };

@@ -80,7 +80,7 @@ const standard = new StandardDictionary();
 
 /** Reads a window. Throws EDI_SOURCE_UNREADABLE when the file was changed. */
 export function readWindow(file: ViewFile, from: number, count: number, masks: boolean): ViewWindow {
-  const spans = file.segments.spans(Math.max(1, from), Math.min(count, MAX_WINDOW));
+  const spans = file.segments.spans(Math.max(1, from), count);
   const first = spans[0]?.segmentNumber ?? from;
   const delimiters = file.segments.delimitersOf(first) ?? DEFAULT_DELIMITERS;
   const issues = issuesBySegment(file, spans);

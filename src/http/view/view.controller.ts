@@ -30,7 +30,6 @@ import {
   ViewWindowQuery,
 } from './view.query';
 
-const MAX_ISSUES_OF_ANSWER = 500;
 const MAX_SEARCH_BYTES = 10_000;
 
 const CSV_TYPE = 'text/csv; charset=utf-8';
@@ -119,7 +118,7 @@ export class ViewController {
     const file = this.files.find(id);
     const { issues } = file;
     const filter = { levels, types };
-    const shown = issues.list(filter, from, Math.min(count, MAX_ISSUES_OF_ANSWER)).map((issue) => shownIssue(file, issue, mask));
+    const shown = issues.list(filter, from, count).map((issue) => shownIssue(file, issue, mask));
     return {
       total: issues.count(filter),
       counts: issues.counts,

@@ -1,7 +1,8 @@
 import { applyDecorators } from '@nestjs/common';
 import { ApiBody, ApiConsumes, ApiParam, ApiResponse } from '@nestjs/swagger';
-import { SEARCH_KINDS } from '../../viewer/search';
+import { MAX_HITS, SEARCH_KINDS } from '../../viewer/search';
 import { EDI_CONTENT_TYPES, failure } from '../openapi/answer.docs';
+import { DEFAULT_COUNT, MAX_QUERY } from './view.query';
 
 /*
  * What the operations of the viewer document beside their parameters.
@@ -155,7 +156,15 @@ export function ApiViewBody(): Docs {
 
 /** Documents the search, whose request is a body. */
 export function ApiViewSearch(): Docs {
-  const request = object({ query: TEXT, kind: { type: 'string', enum: [...SEARCH_KINDS] }, from: NUMBER, count: NUMBER }, ['query']);
+  const request = object(
+    {
+      query: { ...TEXT, minLength: 1, maxLength: MAX_QUERY },
+      kind: { ...TEXT, enum: [...SEARCH_KINDS], default: 'value' },
+      from: { ...NUMBER, minimum: 1, default: 1, description: 'number of the segment from which on is searched' },
+      count: { ...NUMBER, minimum: 1, maximum: MAX_HITS, default: DEFAULT_COUNT, description: 'maximum of hits in the answer' },
+    },
+    ['query'],
+  );
   const answer = object({ hits: list(object({ segmentNumber: NUMBER, text: TEXT })), next: NUMBER }, ['hits']);
   return applyDecorators(
     ApiConsumes('application/json'),

@@ -3,13 +3,14 @@ import { IsIn, IsInt, IsOptional, Max, Min } from 'class-validator';
 import { EdiError } from '../../common/edi-error';
 import { ISSUE_TYPES } from '../../common/issue';
 import { MAX_NODES } from '../../viewer/outline';
-import { SEARCH_KINDS, type SearchRequest } from '../../viewer/search';
+import { MAX_HITS, SEARCH_KINDS, type SearchRequest } from '../../viewer/search';
 import { MAX_WINDOW } from '../../viewer/segment-window';
 import { ApiText, BooleanParameter, FileNameParameter, Int32Parameter, TextParameter } from '../validation/parameters';
 import { toLevels, toWords } from '../validation/transforms';
 
-const MAX_QUERY = 200;
-const DEFAULT_COUNT = 50;
+export const MAX_QUERY = 200;
+export const DEFAULT_COUNT = 50;
+const MAX_ISSUES = 500;
 
 /** Reads the body of a search. It is no part of the address, which logs of proxies show. Throws EDI_REQUEST_INVALID. */
 export async function readSearch(body: AsyncIterable<Uint8Array>): Promise<SearchRequest> {
@@ -19,7 +20,8 @@ export async function readSearch(body: AsyncIterable<Uint8Array>): Promise<Searc
   if (typeof query !== 'string' || query === '' || query.length > MAX_QUERY) throw invalid(`$.query: expected text of 1 to ${MAX_QUERY} characters.`);
   const found = SEARCH_KINDS.find((one) => one === kind);
   if (found === undefined) throw invalid(`$.kind: expected ${SEARCH_KINDS.join(', ')}.`);
-  if (!isPositive(from) || !isPositive(count)) throw invalid('$.from and $.count: expected whole numbers from 1 on.');
+  if (!isPositive(from)) throw invalid('$.from: expected a whole number from 1 on.');
+  if (!isPositive(count) || count > MAX_HITS) throw invalid(`$.count: expected a whole number from 1 to ${MAX_HITS}.`);
   return { query, kind: found, from, count };
 }
 
@@ -65,7 +67,7 @@ export class ViewWindowQuery extends MaskQuery {
   @Int32Parameter({ description: SEGMENT, default: 1, minimum: 1 })
   readonly from: number = 1;
 
-  @Int32Parameter({ description: `Segments of the answer, at most ${MAX_WINDOW}.`, default: 100, minimum: 1 })
+  @Int32Parameter({ description: 'Maximum of segments in the answer.', default: 100, minimum: 1, maximum: MAX_WINDOW })
   readonly count: number = 100;
 }
 
@@ -77,7 +79,7 @@ export class ViewOutlineQuery extends MaskQuery {
   @Int32Parameter({ description: 'Index of the first child.', default: 0, minimum: 0 })
   readonly from: number = 0;
 
-  @Int32Parameter({ description: `Children of the answer, at most ${MAX_NODES}.`, default: MAX_NODES, minimum: 1 })
+  @Int32Parameter({ description: 'Maximum of children in the answer.', default: MAX_NODES, minimum: 1, maximum: MAX_NODES })
   readonly count: number = MAX_NODES;
 }
 
@@ -86,7 +88,7 @@ export class ViewIssuesQuery extends MaskQuery {
   @Int32Parameter({ description: 'Position of the first issue in the list of the filter.', default: 0, minimum: 0 })
   readonly from: number = 0;
 
-  @Int32Parameter({ description: 'Issues of the answer, at most 500.', default: 100, minimum: 0 })
+  @Int32Parameter({ description: 'Maximum of issues in the answer.', default: 100, minimum: 0, maximum: MAX_ISSUES })
   readonly count: number = 100;
 
   @ApiText({ description: 'Levels, separated by commas; 0 is what could not be read. Default: all.' })

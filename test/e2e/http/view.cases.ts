@@ -83,6 +83,17 @@ describe('the viewer', () => {
     expect(await answer.json()).toMatchObject({ hits: [{ segmentNumber: 46 }] });
   });
 
+  it('refuses more hits than an answer has, and names the maximum', async () => {
+    const { id } = await open(service);
+    const searched = async (count: number): Promise<readonly [status: number, text: string]> => {
+      const body = JSON.stringify({ query: 'N3', kind: 'segment', count });
+      const answer = await fetch(`${service.url}/api/view/files/${id}/search`, { method: 'POST', body });
+      return [answer.status, await answer.text()];
+    };
+    expect(await searched(200)).toEqual([200, expect.stringContaining('hits')]);
+    expect(await searched(201)).toEqual([400, expect.stringContaining('$.count: expected a whole number from 1 to 200.')]);
+  });
+
   it('shows issues with filters and positions', async () => {
     const { id } = await open(service, readFileSync(join(SAMPLES, '835-dirty.edi')), 'dirty.edi');
     const all = await (await get(`${id}/issues`)).json();
@@ -100,6 +111,9 @@ describe('the viewer', () => {
   it.each([
     ['segments?from=0', 400],
     ['segments?count=many', 400],
+    ['segments?count=501', 400],
+    ['outline?count=201', 400],
+    ['issues?count=501', 400],
     ['segments/nine', 400],
     ['segments/900', 400],
     ['issues?levels=x', 400],
