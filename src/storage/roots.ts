@@ -13,14 +13,20 @@ const CONTROL = /[\u0000-\u001f\u007f]/;
 
 /**
  * Folders and prefixes outside of which nothing is read or written. A root is a folder: `s3://claims/in` holds `s3://claims/in/a.835`, and not
- * `s3://claims/inbox/a.835`. Paths of this machine are compared after links were followed; a storage of an SFTP server says where a link leads.
+ * `s3://claims/inbox/a.835`. Paths of this machine are compared after links were followed; for those of an SFTP server, `followed` has the roots, and its storage where an address is.
  */
 export class Roots {
   private readonly roots: readonly Address[];
 
   /** Throws EDI_BAD_PARAMETER for what is no address. */
-  constructor(roots: readonly string[]) {
-    this.roots = roots.map((root) => parseAddress(root));
+  constructor(roots: readonly (string | Address)[]) {
+    this.roots = roots.map((root) => (typeof root === 'string' ? parseAddress(root) : root));
+  }
+
+  /** Returns the roots of the place of an address, such as its server, after `real` followed links in their paths. */
+  async followed(address: Address, real: (root: Address) => Promise<Address>): Promise<Roots> {
+    const roots = this.roots.filter((root) => root.kind !== 'file' && isSamePlace(root, address));
+    return new Roots(await Promise.all(roots.map(real)));
   }
 
   /** True for a file, folder or prefix that is one of the roots or below one. */
@@ -28,9 +34,9 @@ export class Roots {
     return !CONTROL.test(pathOf(address)) && this.roots.some((root) => isWithin(root, address));
   }
 
-  /** Throws EDI_BATCH_REFUSED for an address outside of the roots. */
-  check(address: Address): void {
-    if (this.includes(address)) return;
+  /** Throws EDI_BATCH_REFUSED for an address outside of the roots; `real` is where it is after links were followed. */
+  check(address: Address, real = address): void {
+    if (this.includes(real)) return;
     throw new EdiError('EDI_BATCH_REFUSED', `${showAddress(address)} is below none of the folders and addresses that CLEARLOOP_BATCH_ROOTS allows.`);
   }
 

@@ -34,12 +34,18 @@ export async function targetOf(client: SftpClient, link: SftpAddress): Promise<L
   }
 }
 
-/** Returns an address without links. One below the home folder stays so: addresses are compared as they are written. */
+/**
+ * Returns an address without links, as an absolute path. What does not exist yet is below the nearest folder that does: servers differ in what they answer for it.
+ * Throws errors of the connection and of the server, such as for links in a circle.
+ */
 export async function realAddress(client: SftpClient, address: SftpAddress): Promise<SftpAddress> {
-  const path = await client.realPath(remotePath(address));
-  const home = address.path.startsWith(HOME) ? await client.realPath('.') : undefined;
-  const isAtHome = home !== undefined && path.startsWith(`${home}/`);
-  return { ...address, path: isAtHome ? `${HOME}${posix.relative(home, path)}` : path };
+  const missing: string[] = [];
+  let path = remotePath(address);
+  while ((await client.exists(path)) === false && posix.dirname(path) !== path) {
+    missing.unshift(posix.basename(path));
+    path = posix.dirname(path);
+  }
+  return { ...address, path: posix.join(await client.realPath(path), ...missing) };
 }
 
 function typeOf(isFile: boolean, isFolder: boolean): string {

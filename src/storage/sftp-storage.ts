@@ -25,6 +25,11 @@ export function sftpStorage(environment: StorageEnvironment, retries: Retries = 
     list: (folder, listing) => list(connections, folder, listing),
     read: (file, range) => read(connections, { file, range }, retries),
     create: (address) => create(connections, address),
+    real: (address) =>
+      asked(
+        address,
+        connections.use(address, (client) => realAddress(client, address)),
+      ),
     remove: async (address) => {
       try {
         await connections.use(address, (client) => client.delete(remotePath(address), true));
@@ -40,17 +45,12 @@ function storedFile(address: SftpAddress, below: string, { size, modifyTime }: F
   return { address, below, bytes: size, version: String(modifyTime), modifiedAt: new Date(modifyTime).toISOString(), hasRanges: true };
 }
 
-/** A link under its own name, as what it leads to. */
-function linkedFile(link: SftpAddress, below: string, { facts, address }: LinkTarget): StoredFile<SftpAddress> {
-  return { ...storedFile(link, below, facts), linksTo: address };
-}
-
 async function find(connections: SftpConnections, address: SftpAddress): Promise<StoredFile<SftpAddress> | undefined> {
   const look = connections.use(address, async (client) => {
     const type = await client.exists(remotePath(address));
     if (type === '-') return storedFile(address, posix.basename(address.path), await client.stat(remotePath(address)));
     const target = type === 'l' ? await targetOf(client, address) : undefined;
-    return target?.type === '-' ? linkedFile(address, posix.basename(address.path), target) : undefined;
+    return target?.type === '-' ? storedFile(address, posix.basename(address.path), target.facts) : undefined;
   });
   return asked(address, look);
 }
@@ -117,7 +117,7 @@ async function* listEntry({ address, below, isLink, target }: WalkedEntry, walk:
     yield { file: { address, below, bytes: undefined, version: undefined, modifiedAt: undefined } };
     return;
   }
-  const file = isLink ? linkedFile(address, below, target) : storedFile(address, below, target.facts);
+  const file = storedFile(address, below, target.facts);
   const isSeen = seen.has(target.address.path);
   if (isFolder && recurse && !isSeen) {
     seen.add(target.address.path);
@@ -220,9 +220,11 @@ async function create(connections: SftpConnections, address: SftpAddress): Promi
   }
 }
 
+/** Makes a folder, and those above it that are missing. The client would do so too, but takes a link to a folder for a file. */
 async function makeFolder(client: SftpClient, folder: string): Promise<void> {
   if ((await client.exists(folder)) !== false) return;
-  await client.mkdir(folder, true).catch(async (cause: unknown) => {
+  if (posix.dirname(folder) !== folder) await makeFolder(client, posix.dirname(folder));
+  await client.mkdir(folder).catch(async (cause: unknown) => {
     // Another process may have made it meanwhile.
     if ((await client.exists(folder)) === false) throw cause;
   });

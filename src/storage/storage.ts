@@ -17,8 +17,6 @@ export interface StoredFile<A extends Address = Address> {
   readonly modifiedAt: string | undefined;
   /** True if parts of it can be read. */
   readonly hasRanges?: boolean;
-  /** Where it leads if it is a link whose storage says so. */
-  readonly linksTo?: A;
 }
 
 /** Bytes of a file; `end` is the offset of the first byte after them. */
@@ -55,6 +53,11 @@ export interface Storage<A extends Address = Address> {
   read(file: StoredFile<A>, range?: ByteRange): AsyncIterable<Uint8Array>;
   /** Opens an output that nobody sees before `commit`. Folders that are missing are made. */
   create(address: A): Promise<OutputTarget>;
+  /**
+   * Returns where an address is after links in its path were followed, also for what does not exist yet. Absent where there are no links, and for paths of this machine,
+   * which `Roots` follow. Throws EDI_SOURCE_UNREADABLE.
+   */
+  real?(address: A): Promise<A>;
   /** Removes a file; nothing happens if there is none. */
   remove(address: A): Promise<void>;
   /** Closes connections. */

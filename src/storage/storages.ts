@@ -13,6 +13,7 @@ import { httpStorage } from './http-storage';
 import { Roots } from './roots';
 import { type Retries, USUAL_RETRIES } from './retrying';
 import type { ByteRange, FolderEntry, Storage, StorageEnvironment, StoredFile } from './storage';
+import { unwritableAt } from './storage-error';
 
 /** How storages are used. */
 export interface StorageOptions {
@@ -63,19 +64,38 @@ export class Storages {
     yield* this.found(argument, search);
   }
 
-  /** Throws EDI_BATCH_REFUSED. */
-  private checkFile({ address, linksTo }: StoredFile): void {
+  /** Checks an address, and where it is after links were followed: a link below a root may lead out of it. Throws EDI_BATCH_REFUSED, and what `real` of a storage throws. */
+  private async check(address: Address): Promise<void> {
     this.roots?.check(address);
-    if (linksTo !== undefined) this.roots?.check(linksTo);
+    const roots = await this.followedRoots(address);
+    const real = roots === undefined ? undefined : await (await this.of(address)).real?.(address);
+    if (real !== undefined) roots?.check(address, real);
   }
 
-  /** A link below a root may lead out of it. */
-  private readonly isAllowed = (address: Address): boolean => this.roots?.includes(address) ?? true;
+  private async checkOutput(address: Address): Promise<void> {
+    try {
+      await this.check(address);
+    } catch (cause) {
+      throw unwritableAt(address, cause);
+    }
+  }
+
+  /** The roots with which addresses without links are compared; undefined where all are allowed. */
+  private async followedRoots(address: Address): Promise<Roots | undefined> {
+    if (this.roots === undefined) return undefined;
+    const storage = await this.of(address);
+    return storage.real === undefined ? this.roots : this.roots.followed(address, (root) => storage.real?.(root) ?? Promise.resolve(root));
+  }
+
+  private async listed(folder: Address, recurse: boolean): Promise<AsyncIterable<FolderEntry>> {
+    const roots = await this.followedRoots(folder);
+    return (await this.of(folder)).list(folder, { recurse, isAllowed: (address) => roots?.includes(address) ?? true });
+  }
 
   private async *found(argument: string, { recurse, whyNot }: FileSearch): AsyncGenerator<FolderEntry> {
     const address = parseAddress(argument);
-    const storage = await this.of(address);
-    const file = await storage.find(address);
+    await this.check(address);
+    const file = await (await this.of(address)).find(address);
     if (file !== undefined) {
       yield { file };
       return;
@@ -86,7 +106,7 @@ export class Storages {
       yield* this.matching(withPath<Address>(address, glob.folder), glob.pattern);
       return;
     }
-    for await (const entry of storage.list(address, { recurse, isAllowed: this.isAllowed })) {
+    for await (const entry of await this.listed(address, recurse)) {
       const skipped = entry.skipped ?? whyNot?.(entry.file.below.slice(entry.file.below.lastIndexOf('/') + 1));
       yield skipped === undefined ? entry : { file: entry.file, skipped };
     }
@@ -94,8 +114,9 @@ export class Storages {
 
   private async *matching(folder: Address, pattern: string): AsyncGenerator<FolderEntry> {
     const { matcherOf } = await loadPart('A pattern of files', () => import('./glob-matcher.js'));
-    const [storage, isMatch] = [await this.of(folder), matcherOf(pattern)];
-    for await (const entry of storage.list(folder, { recurse: looksBelow(pattern), isAllowed: this.isAllowed })) {
+    const isMatch = matcherOf(pattern);
+    await this.check(folder);
+    for await (const entry of await this.listed(folder, looksBelow(pattern))) {
       if (entry.skipped === undefined && isMatch(entry.file.below)) yield entry;
     }
   }
@@ -103,15 +124,13 @@ export class Storages {
   /** Returns the file at an address as it was found before; undefined when it was removed. */
   async find(shown: string): Promise<StoredFile | undefined> {
     const address = parseAddress(shown);
-    this.roots?.check(address);
-    const file = await (await this.of(address)).find(address);
-    if (file !== undefined) this.checkFile(file);
-    return file;
+    await this.check(address);
+    return (await this.of(address)).find(address);
   }
 
   /** Yields the stored bytes of a file, or a range of them. */
   async *read(file: StoredFile, range?: ByteRange): AsyncGenerator<Uint8Array> {
-    this.checkFile(file);
+    await this.check(file.address);
     yield* (await this.of(file.address)).read(file, range);
   }
 
@@ -129,14 +148,14 @@ export class Storages {
   /** Opens an output that nobody sees before `commit`. Throws EDI_OUTPUT_FAILED. */
   async create(shown: string): Promise<OutputTarget> {
     const address = parseAddress(shown);
-    this.roots?.check(address);
+    await this.checkOutput(address);
     return (await this.of(address)).create(address);
   }
 
   /** Removes a file; nothing happens if there is none. Throws EDI_OUTPUT_FAILED. */
   async remove(shown: string): Promise<void> {
     const address = parseAddress(shown);
-    this.roots?.check(address);
+    await this.checkOutput(address);
     await (await this.of(address)).remove(address);
   }
 

@@ -84,6 +84,48 @@ if (!hasSshd()) console.warn('openssh-server is not installed: sftp:// is not te
     await expect(textAt(bounded, server.url('root/z.835'))).resolves.toBe('root/a.835');
   });
 
+  it('do not leave the roots by a link in the middle of a path', async () => {
+    for (const name of ['middle/in', 'middle/new', 'middle-secret/deep']) mkdirSync(path(name), { recursive: true });
+    writeFileSync(path('middle-secret/deep/b.835'), 'secret');
+    writeFileSync(path('middle/in/a.835'), 'a');
+    symlinkSync('../middle-secret', path('middle/link'));
+    symlinkSync('nowhere', path('middle/lost'));
+    symlinkSync('in', path('middle/inner'));
+    const bounded = storages.within([server.url('middle')]);
+    const refused = { code: 'EDI_BATCH_REFUSED' };
+    const inside = server.url('middle/link/deep');
+    for (const search of [inside, `${inside}/b.835`, `${inside}/*.835`, server.url('middle/link')])
+      await expect(foundBy(bounded, search, { recurse: true })).rejects.toMatchObject(refused);
+    await expect(bounded.find(`${inside}/b.835`)).rejects.toMatchObject(refused);
+    await expect(textOf(bounded.read(await firstFile(storages, `${inside}/b.835`)))).rejects.toMatchObject(refused);
+    for (const output of ['middle/link/out.json', 'middle/link/deep/new/folder/out.json', 'middle/link/deep/b.835', 'middle/link'])
+      await expect(bounded.create(server.url(output))).rejects.toMatchObject(refused);
+    await expect(bounded.remove(`${inside}/b.835`)).rejects.toMatchObject(refused);
+    expect([readdirSync(path('middle-secret')), readdirSync(path('middle-secret/deep'))]).toEqual([['deep'], ['b.835']]);
+    // Links that stay below the root are followed, and folders that do not exist yet are made.
+    await expect(textAt(bounded, server.url('middle/inner/a.835'))).resolves.toBe('a');
+    await put(bounded, server.url('middle/inner/x/y/out.json'), '1');
+    expect(readFileSync(path('middle/in/x/y/out.json'), 'utf8')).toBe('1');
+  });
+
+  it('follow a root that is a link itself', async () => {
+    mkdirSync(path('real-root'));
+    writeFileSync(path('real-root/a.835'), 'a');
+    symlinkSync('real-root', path('entry'));
+    symlinkSync('a.835', path('real-root/again.835'));
+    const bounded = storages.within([server.url('entry')]);
+    await expect(foundBy(bounded, server.url('entry'))).resolves.toEqual(['a.835', 'again.835: the same file as another input']);
+    await expect(textAt(bounded, server.url('entry/again.835'))).resolves.toBe('a');
+    await put(bounded, server.url('entry/out/a.json'), '1');
+    await expect(bounded.find(server.url('real-root/a.835'))).rejects.toMatchObject({ code: 'EDI_BATCH_REFUSED' });
+  });
+
+  it('report an output whose place cannot be looked at', async () => {
+    const closed = open({ ...server.environment, CLEARLOOP_SFTP_KNOWN_HOSTS: path('in/b.835') }).within([server.url('in')]);
+    await expect(closed.create(server.url('in/out.json'))).rejects.toMatchObject({ code: 'EDI_OUTPUT_FAILED' });
+    await closed.close();
+  });
+
   it('name one file, with size and time', async () => {
     await expect(firstFile(storages, server.url('in/b.835'))).resolves.toMatchObject({ below: 'b.835', bytes: 8, version: expect.stringMatching(/^\d+$/) });
     await expect(textAt(storages, server.url('in/a 1%+.835'))).resolves.toBe('in/a 1%+.835');
