@@ -50,7 +50,8 @@ const LIST_NAMES: ReadonlyMap<string, string> = new Map([['MS_DRG', 'DRG']]);
 
 /** Returns the sub type of a list by any of its names, in any case. */
 export function listName(name: string): string {
-  const upper = name.trim().toUpperCase();
+  // PostgreSQL has no text with the null character, and would refuse the question.
+  const upper = name.trim().toUpperCase().replaceAll('\0', '\ufffd');
   return LIST_NAMES.get(upper) ?? upper;
 }
 

@@ -197,5 +197,6 @@ describeDatabases('code details', (store) => {
     expect(String(error)).not.toContain('SECRET');
     expect(await errorOf('36425', { types: ['DRUG'] })).toMatchObject({ code: 'EDI_CODE_NOT_FOUND' });
     expect(await errorOf('36425', { subType: 'HCPCS' })).toMatchObject({ code: 'EDI_CODE_NOT_FOUND' });
+    expect(await errorOf('36425', { subType: 'CPT\0' })).toMatchObject({ code: 'EDI_CODE_NOT_FOUND' });
   });
 });
