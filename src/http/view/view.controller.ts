@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { Controller, Delete, Get, HttpCode, Inject, Param, Post, Query, Req, Res } from '@nestjs/common';
-import { ApiOperation, ApiQuery, ApiTags } from '@nestjs/swagger';
+import { ApiOperation, ApiParam, ApiQuery, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { EdiError } from '../../common/edi-error';
 import { acknowledge } from '../../viewer/acknowledgment';
@@ -31,6 +31,9 @@ import {
 } from './view.query';
 
 const MAX_SEARCH_BYTES = 10_000;
+
+/** `Number` reads more, such as 0x1 and 1e3. */
+const DIGITS = /^\d+$/;
 
 const CSV_TYPE = 'text/csv; charset=utf-8';
 const JSON_TYPE = 'application/json; charset=utf-8';
@@ -91,6 +94,7 @@ export class ViewController {
 
   @Get(':id/segments/:segment')
   @ApiOperation({ operationId: 'viewSegment', summary: 'One segment: its elements, what they mean, and where it stands in the outline' })
+  @ApiParam({ name: 'segment', description: 'Number of the segment; the first is 1.', schema: { type: 'integer', minimum: 1 } })
   @ApiView('ViewDetails')
   async details(
     @Param('id') id: string,
@@ -99,7 +103,7 @@ export class ViewController {
   ): Promise<SegmentDetails & { path: readonly string[] }> {
     const file = this.files.find(id);
     const segmentNumber = Number(segment);
-    if (!Number.isSafeInteger(segmentNumber) || segmentNumber < 1)
+    if (!DIGITS.test(segment) || !Number.isSafeInteger(segmentNumber) || segmentNumber < 1)
       throw new EdiError('EDI_BAD_PARAMETER', 'The number of a segment is a whole number from 1 on.');
     return { ...(await readDetails(file, segmentNumber, mask)), path: pathTo(file, segmentNumber) };
   }

@@ -171,6 +171,7 @@ export function ApiViewSearch(): Docs {
     ApiBody({ description: 'What is searched for, and where.', schema: request }),
     ApiResponse({ status: 200, description: 'Hits in the order of the file.', content: { 'application/json': { schema: answer } } }),
     bad(),
+    failure(413, 'The request is too large.'),
     notOpen(),
   );
 }
