@@ -233,8 +233,7 @@ export function ApiBatchEvents(): Decorator {
 }
 
 /** Documents `GET /api/batches/{id}/files`. */
-export const ApiBatchFiles = (): Decorator =>
-  ofBatch(ApiResponse({ status: 200, description: 'A page of its files.', type: BatchFilesAnswer }), failure(400, 'A parameter is not allowed.'));
+export const ApiBatchFiles = (): Decorator => ofBatch(ApiResponse({ status: 200, description: 'A page of its files.', type: BatchFilesAnswer }));
 
 /** Documents `GET /api/batches/{id}/report`. */
 export function ApiBatchReport(): Decorator {
@@ -243,10 +242,7 @@ export function ApiBatchReport(): Decorator {
     'text/csv': { schema: TEXT },
     'text/plain': { schema: TEXT },
   } as const;
-  return ofBatch(
-    ApiResponse({ status: 200, description: 'Totals, and all files; as text those that failed.', content }),
-    failure(400, 'A parameter is not allowed.'),
-  );
+  return ofBatch(ApiResponse({ status: 200, description: 'Totals, and all files; as text those that failed.', content }));
 }
 
 /** Documents `DELETE /api/batches/{id}`. */
@@ -262,6 +258,7 @@ function ofBatch(...answers: readonly Decorator[]): Decorator {
   return applyDecorators(
     ApiParam({ name: 'id', schema: TEXT, description: 'Id of the batch.' }),
     ...answers,
+    failure(400, 'The path cannot be read, or a parameter is not allowed.'),
     failure(404, 'There is no such batch below the roots of the service.'),
     ...refusals(),
   );

@@ -92,6 +92,11 @@ describe('batches over REST', () => {
     expect((await ask('GET /metrics')).text).not.toContain('clearloop_batch');
   });
 
+  it('are not asked for by a path that cannot be read', async () => {
+    await serve({});
+    for (const id of ['%ff', 'x'.repeat(101)]) expect((await ask('GET /api/batches/{id}', id)).json.code).toBe('EDI_BAD_PARAMETER');
+  });
+
   it('need a queue for their roots when the service starts', async () => {
     await serve({});
     await expect(startRealService({ CLEARLOOP_BATCH_ROOTS: '/data' })).rejects.toMatchObject({
@@ -309,7 +314,8 @@ describe('batches over REST', () => {
         await ledger.batches.create('other-roots', { sources: [path('in')], target: path('out'), options, roots: ['/'] }, { isQueued: true });
         await ledger.close();
         expect((await ask('GET /api/batches')).json.batches.map(({ id }: { id: string }) => id)).toEqual(['inside']);
-        for (const id of ['outside', 'other-roots', 'nothing']) expect((await ask('DELETE /api/batches/{id}', id)).json.code).toBe('EDI_BATCH_NOT_FOUND');
+        for (const id of ['outside', 'other-roots', 'nothing', 'a%00b'])
+          expect((await ask('DELETE /api/batches/{id}', id)).json.code).toBe('EDI_BATCH_NOT_FOUND');
         expect((await ask('POST /api/batches/{id}/retry', 'inside')).json.code).toBe('EDI_BATCH_REFUSED');
       });
 
