@@ -50,17 +50,25 @@ export interface Completion {
 
 const NOTHING: Completion = { qualifiers: [], formats: [], fillings: [] };
 
+/** True for an element or component, such as `CR607` or `SV101-1`, that a value of the writer stands for: it is empty where the writer has no value. */
+export type IsStated = (def: SegmentDef, ref: string) => boolean;
+
+const NEVER: IsStated = () => false;
+
 /**
  * Completes loops that are to be written by what their guide leaves no choice in: the place of each segment by its qualifiers,
  * qualifiers where none is given, codes of which the guide allows one only, format qualifiers of dates, and `defaults` for
  * elements that the guide requires. An element that goes with others (note P) is filled where one of them is there, and by `defaults` so is
- * one that qualifies others (note C).
+ * one that qualifies others (note C). Elements that are stated are filled by `defaults` alone.
  */
 export class SegmentCompletion {
   /** By `SegmentDef.slot`: one completion serves one guide. */
   private readonly bySlot: (Completion | undefined)[] = [];
 
-  constructor(private readonly defaults: ElementDefaults = {}) {}
+  constructor(
+    private readonly defaults: ElementDefaults = {},
+    private readonly isStated: IsStated = NEVER,
+  ) {}
 
   /** Completes a loop and what is in it. */
   complete(loop: OutLoop): void {
@@ -108,9 +116,11 @@ export class SegmentCompletion {
   private qualifiersOf(def: SegmentDef): Completion['qualifiers'] {
     return def.qualifiers.map(({ element, component, codes, also }) => {
       const allowed = new Set([...codes].filter((code) => also?.has(code) !== true));
-      const values = this.defaultsOf(def, def.elements[element - 1]?.ref ?? '') ?? [];
+      const { ref = '', components } = def.elements[element - 1] ?? {};
+      const values = this.defaultsOf(def, ref) ?? [];
       const usual = values.find((code): code is string => typeof code === 'string' && allowed.has(code));
-      return { element, component, codes, allowed, usual: usual ?? onlyOne(allowed) };
+      const isStated = this.isStated(def, component === undefined ? ref : (components?.[component - 1]?.ref ?? ref));
+      return { element, component, codes, allowed, usual: usual ?? (isStated ? undefined : onlyOne(allowed)) };
     });
   }
 
@@ -146,7 +156,7 @@ export class SegmentCompletion {
     place: Pick<Filling, 'element' | 'component' | 'beside'>,
   ): readonly Filling[] {
     const isWanted = usage === 'R' || (usage === 'S' && place.component === undefined && place.beside !== undefined);
-    const values = codes?.length === 1 ? codes : this.defaultsOf(def, ref);
+    const values = codes?.length === 1 && !this.isStated(def, ref) ? codes : this.defaultsOf(def, ref);
     if (!isWanted || components !== undefined || values === undefined) return [];
     const { element, component, beside } = place;
     return [{ element, component, beside, values, codes: codes && new Set(codes) }];

@@ -63,7 +63,10 @@ function bindComponent<T>(place: Place, location: Location, codec: Codec<T>, key
 export const text = (place: string): Field<string> => elementField(place, textCodec);
 
 /** A code that is shown where it is none of the usual ones, which follow from the rest of the record. */
-export const unusualCode = (place: string, ...usual: readonly string[]): Field<string> => elementField(place, unusualCodec(usual));
+export function unusualCode(place: string, ...usual: readonly string[]): Field<string> {
+  const field = elementField(place, unusualCodec(usual));
+  return { ...field, doc: { ...field.doc, usual } };
+}
 
 /** The characters of an element, which are written only where no other characters are. */
 export const freeText = (place: string): Field<string> => elementField(place, freeTextCodec);

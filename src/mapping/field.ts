@@ -75,6 +75,8 @@ export interface FieldDoc {
   readonly names?: ReadonlyMap<string, string>;
   /** The record that the value is, or that the items of the array are. */
   readonly record?: RecordDeclaration<unknown>;
+  /** Codes of the element for which the field has no value, because they follow from the rest of the record; absent where it shows every code. */
+  readonly usual?: readonly string[];
   /** Why no input gives the field, as a sentence; absent for fields that have a place. */
   readonly neverProduced?: string;
 }

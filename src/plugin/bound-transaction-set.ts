@@ -1,6 +1,7 @@
 import { EdiError } from '../common/edi-error';
 import { mistakeIn, synchronous } from '../common/hook-result';
 import type { Guide, LoopDef, SegmentDef } from '../guide/guide.types';
+import type { IsStated } from '../guide/segment-completion';
 import type { LoopNode } from '../guide/loop-node';
 import type { WalkPlan } from '../guide/loop-walker';
 import { type BindingObserver, type BoundRecord, inLoop, type RecordDeclaration, type Scope } from '../mapping/field';
@@ -11,7 +12,7 @@ import { ALONE } from '../mapping/json-text';
 import { slotsOf } from '../mapping/locator';
 import { parsePlace } from '../mapping/place';
 import { requireBound } from '../mapping/record';
-import { fieldNamesOf } from './field-names';
+import { elementFieldsOf } from './field-names';
 import type { RegisteredTransactionSet } from './plugin.registry';
 import type { ValidationPlan } from '../validation/transaction-validation';
 import type { Emission, Overview, TransactionSetPlugin, WholeEmission } from './transaction-set.plugin';
@@ -35,6 +36,8 @@ export interface BoundTransactionSet {
   readonly chunkSize: number | undefined;
   /** Names, amounts and sums for viewers; undefined for plugins that declare none. */
   readonly overview: Overview | undefined;
+  /** True for an element, such as CR607, whose value is a value of a record. */
+  readonly isStated: IsStated;
   /** What validation needs of the plugin. */
   readonly validation: Pick<ValidationPlan, 'pluginId' | 'rules' | 'names' | 'dayOf' | 'undatedLists'>;
 }
@@ -81,6 +84,7 @@ export function bindTransactionSet(entry: RegisteredTransactionSet, guide: Guide
   const root: Scope = { guide, loop: guide.root, segments: undefined, ...(observer ? { observer } : {}) };
   const { unitRecords, segmentRecords, unitSegments, hasOwnContent } = bindEmissions(options.id, plugin, root);
   const unitLoops = new Set([...unitRecords.keys()].filter((loop) => loop !== guide.root));
+  const { names, isStated } = elementFieldsOf((observe) => bindTransactionSet(entry, guide, observe), plugin.issueClasses);
   return {
     pluginId: options.id,
     guide,
@@ -93,10 +97,11 @@ export function bindTransactionSet(entry: RegisteredTransactionSet, guide: Guide
     envelope: plugin.envelope && bindRecord(plugin.envelope, root),
     chunkSize: options.chunkSize,
     overview: plugin.overview,
+    isStated,
     validation: {
       pluginId: options.id,
       rules: plugin.rules ?? [],
-      names: fieldNamesOf((observe) => bindTransactionSet(entry, guide, observe), plugin.issueClasses),
+      names,
       dayOf: plugin.codeDay && ((loop, list) => plugin.codeDay?.(loop, list) ?? 0),
       undatedLists: new Set(plugin.undatedLists),
     },

@@ -1,4 +1,5 @@
 import type { SegmentDef } from '../guide/guide.types';
+import type { IsStated } from '../guide/segment-completion';
 import type { BindingObserver, FieldDoc, Scope } from '../mapping/field';
 import { slotsOf } from '../mapping/locator';
 import { parsePlace, type Place } from '../mapping/place';
@@ -12,6 +13,15 @@ interface NamedField extends FieldName {
   readonly place: Place;
   /** True for the name of a code: of two fields with one place, people expect the code. */
   readonly isNamedCode: boolean;
+  /** True for a field that has a value for every code. */
+  readonly showsAll: boolean;
+}
+
+/** What the fields of a plugin's records say about elements. */
+export interface ElementFields {
+  readonly names: FieldNames;
+  /** True for an element whose value, if it has one, is a value of a field. */
+  readonly isStated: IsStated;
 }
 
 /**
@@ -19,11 +29,18 @@ interface NamedField extends FieldName {
  * JSON. `bind` binds the records when the first name is requested: files without issues do not pay for it. `issueClasses` are the names that
  * issues have for objects.
  */
-export function fieldNamesOf(bind: (observer: BindingObserver) => void, issueClasses: Readonly<Record<string, string>> | undefined): FieldNames {
+export function elementFieldsOf(bind: (observer: BindingObserver) => void, issueClasses: Readonly<Record<string, string>> | undefined): ElementFields {
   let fields: ReadonlyMap<string, readonly NamedField[]> | undefined;
-  return (def, element, part, qualifier) => {
+  const fieldsOf = (def: SegmentDef, element: string): readonly NamedField[] => {
     fields ??= gather(bind, { ...CLASS_NAMES, ...issueClasses });
-    const found = (fields.get(keyOf(def, element)) ?? []).filter(({ place }) => accepts(place, qualifier));
+    return fields.get(keyOf(def, element)) ?? [];
+  };
+  return { names: namesBy(fieldsOf), isStated: (def, ref) => fieldsOf(def, ref).some(({ showsAll }) => showsAll) };
+}
+
+function namesBy(fieldsOf: (def: SegmentDef, element: string) => readonly NamedField[]): FieldNames {
+  return (def, element, part, qualifier) => {
+    const found = fieldsOf(def, element).filter(({ place }) => accepts(place, qualifier));
     const isWanted = ({ fieldName }: NamedField): boolean => part === 'whole' || fieldName.endsWith('To') === (part === 'to');
     const best = found.find((field) => field.isNamedCode && isWanted(field)) ?? found.find(isWanted);
     return best && { issueObjectClass: best.issueObjectClass, fieldName: best.fieldName };
@@ -40,7 +57,7 @@ function gather(bind: (observer: BindingObserver) => void, classes: Readonly<Rec
         const key = keyOf(def, refOf(def, place));
         const ofKey = fields.get(key) ?? [];
         fields.set(key, ofKey);
-        ofKey.push({ issueObjectClass, fieldName, place, isNamedCode: doc.schema.enum !== undefined });
+        ofKey.push({ issueObjectClass, fieldName, place, isNamedCode: doc.schema.enum !== undefined, showsAll: doc.usual === undefined });
       }
     }
   });

@@ -96,7 +96,8 @@ export class TransactionBuilder {
     this.root = new OutLoop(bound.guide.root, undefined, path);
     this.places = unitPlacesOf(bound);
     this.levels = new LevelWriter(writer);
-    this.fileCompletion = new SegmentCompletion(defaults.always);
+    // A converted record has every value that its file had.
+    this.fileCompletion = new SegmentCompletion(defaults.always, bound.isStated);
     this.requestCompletion = new SegmentCompletion({ ...defaults.always, ...defaults.omitted });
   }
 

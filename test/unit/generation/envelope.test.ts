@@ -136,7 +136,7 @@ describe('the head of a transaction set that was read from a file', () => {
 
   it('gets nothing that the file did not have; what it lacks is an issue', async () => {
     const { segments } = await generate('837', { ...smallest, transaction: head }, options);
-    expect(startingWith(segments, 'ST', 'BHT', 'SE').map((segment) => segment.replace(/^SE\*\d+/, 'SE'))).toEqual(['ST*837*1', 'BHT*0019*00', 'SE*1']);
+    expect(startingWith(segments, 'ST', 'BHT', 'SE').map((segment) => segment.replace(/^SE\*\d+/, 'SE'))).toEqual(['ST*837*1', 'BHT**00', 'SE*1']);
     const { issues } = await generate('837', { ...smallest, transaction: head }, { now: NOW });
     expect(issues).toContainEqual(expect.objectContaining({ issueType: 'REQUIRED', element: 'BHT05' }));
   });
