@@ -80,6 +80,16 @@ export function sourcePlace(code: PackageCode, { field, place }: { readonly fiel
   return found === undefined ? '' : ` (${found.at})`;
 }
 
+/** ` (src/order.js:12)`, the first line of a package's code that quotes one of some names, the earliest of them that is quoted; empty where none is. */
+export function entryPlace(code: PackageCode, names: readonly string[]): string {
+  const lines = code();
+  for (const name of names) {
+    const found = lines.find(({ text }) => quotes(text, name));
+    if (found !== undefined) return ` (${found.at})`;
+  }
+  return '';
+}
+
 /** True if the code of a package has the name of a record: one that the package declares. */
 export const namesRecord = (code: PackageCode, record: string): boolean => code().some(({ text }) => quotes(text, record));
 

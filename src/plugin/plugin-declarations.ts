@@ -13,6 +13,7 @@ import { declarationOf } from './plugin-metadata';
 import type { PluginPackage } from './plugin-package';
 import { refusePlugin } from './plugin-refusal';
 import type { RegisteredTransactionSet } from './plugin.registry';
+import { checkTables } from './table-declarations';
 import type { TransactionSetOptions } from './transaction-set.plugin';
 
 /**
@@ -66,6 +67,7 @@ function checkSet(entry: RegisteredTransactionSet, { loader, headers }: Guides, 
     throw refusePlugin(id, `there is no guide for set ${sets}. Put one into the folder guides of its package.`);
   }
   checkRules(entry, bound);
+  checkTables(id, entry.plugin, folder);
 }
 
 function isFor({ id, transactionSet, versions }: GuideHeader, { options: { claims, guides } }: RegisteredTransactionSet): boolean {

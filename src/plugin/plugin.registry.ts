@@ -10,6 +10,7 @@ import type { MatchSide } from './matching';
 import { declarationOf } from './plugin-metadata';
 import type { PluginPackage } from './plugin-package';
 import { refusePlugin } from './plugin-refusal';
+import { tablesOf } from './table-declarations';
 import { wrongShape } from './plugin-shape';
 import type { Sample, TransactionSample } from './sample';
 import type { TransactionSetOptions, TransactionSetPlugin } from './transaction-set.plugin';
@@ -293,11 +294,6 @@ export function generationsOf(entry: RegisteredTransactionSet): readonly Registe
   const { generation = [] } = entry.plugin;
   const claimed = [...new Set(entry.options.claims.map(({ set }) => set))];
   return [generation].flat().map((one: Generation) => ({ entry, generation: one, sets: one.sets ?? claimed }));
-}
-
-function tablesOf({ emits, transactionTable }: TransactionSetPlugin): readonly TableLayout[] {
-  const ofRecords = emits.flatMap((emission) => ('table' in emission && emission.table ? [emission.table] : []));
-  return transactionTable ? [...ofRecords, transactionTable] : ofRecords;
 }
 
 /** Of the claims that hold for one of the versions: not those of a replaced plugin, and rather one by version. */

@@ -3,6 +3,7 @@ import { columnsOf, nameColumns } from '../../../src/mapping/columns/column-tree
 import { resolveTable, type TableNode } from '../../../src/mapping/columns/table-node';
 import type { Where } from '../../../src/mapping/columns/table';
 import { ALONE } from '../../../src/mapping/json-text';
+import { repeatedColumn } from '../../../src/plugin/table-declarations';
 import { productTables } from '../../support/product-tables';
 
 const tables = productTables();
@@ -67,6 +68,10 @@ describe('the tables of the product', () => {
 
   it.each(tables)('name fields that there are: $title', ({ layout }) => {
     expect(resolveTable(layout).length).toBeGreaterThanOrEqual(layout.entries.length);
+  });
+
+  it.each(tables)('name each listed column once: $title', ({ layout }) => {
+    expect(repeatedColumn(layout)).toBeUndefined();
   });
 
   it.each(tables)('have a place for each listed column in a guide: $title', ({ title, layout, scopes }) => {

@@ -58,6 +58,38 @@ const NO_DECLARATIONS = [
   ],
 ] as const;
 
+const tableSet = (entries: string): Record<string, string> =>
+  definition(`
+    const { column, columns, each, list, own, table } = require('clearloop/plugin');
+    const reference = record('Ref', { type: text('01'), value: text('02') });
+    const whole = record('Whole', { lineNumber: text('CLM01'), amount: text('CLM01'), lines: each('REF', reference) });
+    exports.small = defineTransactionSet({ id: 'small', claims: [{ set: '999' }], guides: ['small'], emits: [{ unit: '2300', record: whole,
+      table: table('S1', 'Main', whole, [${entries}]) }] });`);
+
+describe('a table of a plugin', () => {
+  it.each([
+    ['an entry twice', "column('amount'), column('amount')", 'Amount, of Whole.amount (index.js:'],
+    ['two fields with one name', "column('amount', 'Value'),\n column('lineNumber', 'Value')", 'Value, of Whole.amount and Whole.lineNumber (index.js:10)'],
+    [
+      'a column of the record and one of rows',
+      "column('lineNumber'), list('lines', 'Lines', [column('value', 'Number')])",
+      'LineNumber, of Whole.lineNumber and Ref.value',
+    ],
+    ['a column of the record and one of a numbered item', "column('amount', 'Line2Value'), list('lines', 'Lines', columns('value'))", 'Line2Value, of'],
+    ['a value that only tables have, and a field', "column('amount'), own('Amount', text('CLM01'))", 'Amount, of Whole.amount (index.js:'],
+  ])('is refused with two columns of one name: %s', (_what, entries, message) => {
+    expect(refusalOf(tableSet(entries))).toContain(`Plugin small is refused: table S1 Main has two columns ${message}`);
+  });
+
+  it('is refused with an entry that names no field', () => {
+    expect(refusalOf(tableSet("column('none')"))).toContain("is refused: Table S1 Main: 'none' is no field of Whole. Correct the entry.");
+  });
+
+  it('may leave columns to names that others have', () => {
+    expect(refusalOf(tableSet("column('amount', 'LineNumber')"))).toBe('not refused');
+  });
+});
+
 describe('plugin loader', () => {
   it('knows every plugin of the product', () => {
     const folders = readdirSync(PRODUCT_PLUGINS, { withFileTypes: true }).filter(
