@@ -3,7 +3,7 @@ import { nearestName, tableReading, yaml } from '../../../src/plugin/io';
 import { means, type NamedTable, nameTables } from './named-tables';
 import type { Pattern } from './pattern';
 import { type SchemaSet, unknownType } from './schema-set';
-import type { SchemaSource } from './schema-source';
+import type { ListSource, SchemaSource } from './schema-source';
 
 /** All that patterns of a schema can mean, in any of its transaction types. */
 interface Vocabulary {
@@ -11,6 +11,8 @@ interface Vocabulary {
   /** The same with columns of descriptions, which are made at the first call. */
   readonly described: () => readonly tableReading.ColumnNode[];
   readonly lists: ReadonlySet<string>;
+  /** The columns of each list without those of the row lists inside it. */
+  readonly ofLists: ReadonlyMap<string, readonly tableReading.ColumnNode[]>;
 }
 
 /** Columns that are compared to find a nearest name. */
@@ -39,6 +41,7 @@ export function checkPatterns(chain: readonly SchemaSource[], set: SchemaSet, ta
       problems.report(offset, `Only columns of descriptions match \`${yaml.excerptOf(text)}\`. Add \`descriptions: True\` to the schema.`);
     for (const pattern of [...includedFields, ...others]) checkColumn(pattern, vocabulary, problems, advise);
     for (const pattern of lists.flatMap(({ names }) => names)) checkList(pattern, vocabulary, problems, advise);
+    for (const list of lists) checkRepeated(list, vocabulary, problems);
   }
   return problems.lines();
 }
@@ -69,6 +72,7 @@ function vocabularyOf({ name, transactionTypes }: SchemaSource, set: SchemaSet, 
     columns: allColumns(named),
     described: () => (described ??= allColumns(namedTables(true))),
     lists: new Set(named.flatMap(({ layout, nodes }) => [layout.list, ...listsOf(nodes)])),
+    ofLists: gatherLists(named.flatMap(({ layout, nodes }) => [[layout.list, [...tableReading.ownColumnsOf(nodes)]] as const, ...columnsByList(nodes)])),
   };
 }
 
@@ -87,6 +91,22 @@ function* listsOf(nodes: readonly tableReading.ColumnTreeNode[]): Generator<stri
 const isOfDescriptions = (pattern: Pattern, { columns, described }: Vocabulary): boolean =>
   !columns.some((column) => means(pattern, column)) && described().some((column) => means(pattern, column));
 
+/** Several types may have lists of one name. */
+function gatherLists(pairs: readonly (readonly [string, readonly tableReading.ColumnNode[]])[]): Vocabulary['ofLists'] {
+  const gathered = new Map<string, readonly tableReading.ColumnNode[]>();
+  for (const [list, columns] of pairs) gathered.set(list, [...(gathered.get(list) ?? []), ...columns]);
+  return gathered;
+}
+
+function* columnsByList(nodes: readonly tableReading.ColumnTreeNode[]): Generator<readonly [string, readonly tableReading.ColumnNode[]]> {
+  for (const node of nodes) {
+    if (node.kind === 'column') continue;
+    if (node.kind === 'rows') yield [node.name, [...tableReading.ownColumnsOf(node.nodes)]];
+    else if (node.kind === 'list') yield [node.name, tableReading.columnsOf(node.repeats.flat())];
+    yield* columnsByList(node.kind === 'rows' ? node.nodes : (node.repeats[0] ?? []));
+  }
+}
+
 function checkColumn(pattern: Pattern, vocabulary: Vocabulary, problems: yaml.FileProblems, advise: Advise): void {
   const { columns } = vocabulary;
   if (columns.some((column) => means(pattern, column)) || isOfDescriptions(pattern, vocabulary)) return;
@@ -101,6 +121,24 @@ function checkColumn(pattern: Pattern, vocabulary: Vocabulary, problems: yaml.Fi
 function checkList(pattern: Pattern, { lists }: Vocabulary, problems: yaml.FileProblems, advise: Advise): void {
   if ([...lists].some((name) => pattern.matches(name))) return;
   problems.report(pattern.offset, () => `No list matches \`${yaml.excerptOf(pattern.text)}\`. ${advise(pattern, [...lists])}`);
+}
+
+/** Reports patterns of repeated columns that match columns of other lists alone: they would repeat nothing. */
+function checkRepeated({ names, repeatFields = [], repeatEachRow = [] }: ListSource, { ofLists }: Vocabulary, problems: yaml.FileProblems): void {
+  const isOwn = (list: string): boolean => names.some((name) => name.matches(list));
+  if (![...ofLists.keys()].some(isOwn)) return;
+  for (const [key, patterns] of [['repeatFields', repeatFields] as const, ['repeatEachRow', repeatEachRow] as const]) {
+    for (const pattern of patterns) {
+      const found = [...ofLists].filter(([, columns]) => columns.some((column) => means(pattern, column))).map(([list]) => list);
+      const [other] = found;
+      if (other === undefined || found.some(isOwn)) continue;
+      const own = names.map(({ text }) => yaml.excerptOf(text)).join(', ');
+      problems.report(
+        pattern.offset,
+        `\`${key}\` of ${own} has \`${yaml.excerptOf(pattern.text)}\`, which is in list ${other}. Name columns of ${own}, or move it to an entry of ${other}.`,
+      );
+    }
+  }
 }
 
 function firstNearest({ text }: Pattern, names: readonly (readonly string[])[]): string | undefined {

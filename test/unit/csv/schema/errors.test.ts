@@ -166,6 +166,16 @@ describe('a pattern that means nothing', () => {
     ['a list with a star', ownSchema("listSchemas: [{ names: ['*Qwertzuiop'], output: False }]"), '3:27: No list matches `*Qwertzuiop`. '],
     ['a repeated column', ownSchema('listSchemas: [{ names: [Main], repeatFields: [IdX] }]'), '3:49: No column matches `IdX`. '],
     ['a column of every row', ownSchema('listSchemas: [{ names: [Main], repeatEachRow: [PatientNumber] }]'), '3:50: No column matches `PatientNumber`. '],
+    [
+      'a repeated column of another list',
+      ownSchema('listSchemas: [{ names: [Main], repeatFields: [LineChargeAmount] }, { names: [Lines], strategy: ROWS }]'),
+      '3:49: `repeatFields` of Main has `LineChargeAmount`, which is in list Lines. Name columns of Main, or move it to an entry of Lines.',
+    ],
+    [
+      'a column of every row of another list',
+      ownSchema('listSchemas: [{ names: [Main], repeatEachRow: [LineChargeAmount] }, { names: [Lines], strategy: ROWS }]'),
+      '3:50: `repeatEachRow` of Main has `LineChargeAmount`, which is in list Lines. ',
+    ],
   ])('is refused with its place: %s', (_what, text, problem) => {
     const problems = problemsOf(text);
     expect(problems).toHaveLength(1);
