@@ -86,7 +86,7 @@ describe('a field of a record inside another one', () => {
     ["unit: edi.withoutPlace('Units are not sent.'),"],
     ['unit: edi.fileName(),'],
     // Shapes of the product are made for many loops.
-    ['unit: edi.group(address),'],
+    ["unit: text('PO103'), shipTo: edi.group(address),"],
   ])('is accepted where the guide has a place, and where none is needed: %s', (fields) => {
     expect(refusalOf(orders(fields))).toBe('not refused');
   });
