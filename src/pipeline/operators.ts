@@ -52,6 +52,9 @@ const MAX_BATCH_SEGMENTS = 2_000;
 /** Records of this many bytes fill any batch, also that of a transaction: the output is several times larger. */
 const MAX_BATCH_BYTES = 1_000_000;
 
+/** Written records of this many bytes of JSON are a batch of their own: what stands beside them would be joined with them in a copy. */
+const LONG_RUN_BYTES = 1 << 16;
+
 /** Items to batches of records. An issue ends the batch before it and is a batch of its own, so that the order stays. */
 export function toBatches({ chunkSize, byTransaction, showsWarnings }: BatchSize): OperatorFunction<StreamItem[], StreamItem[]> {
   return (source) =>
@@ -76,7 +79,13 @@ export function toBatches({ chunkSize, byTransaction, showsWarnings }: BatchSize
       };
       const takeRun = (run: WrittenRun): void => {
         // What is written already holds nothing that a smaller batch would release.
-        if (!byTransaction && (chunkSize ?? run.plugin.chunkSize) === undefined) return void gathered.push(run);
+        if (!byTransaction && (chunkSize ?? run.plugin.chunkSize) === undefined) {
+          const isAlone = run.jsonBytes >= LONG_RUN_BYTES;
+          if (isAlone) flush();
+          gathered.push(run);
+          if (isAlone) flush();
+          return;
+        }
         let from = 0;
         for (let i = 0; i < run.length; i++) {
           if (!count(run.sizeOf(i))) continue;

@@ -52,6 +52,11 @@ export class WrittenRun {
     return this.walked.plugin;
   }
 
+  get jsonBytes(): number {
+    const { units } = this.walked;
+    return units.number(this.to - 1, UNIT.JSON_END) - units.number(this.from, UNIT.JSON);
+  }
+
   /** Takes another unit of the walk; false for one that is not the next. */
   extend(walked: WalkedRecords, unit: number): boolean {
     if (walked !== this.walked || unit !== this.to) return false;

@@ -44,8 +44,15 @@ describe('batches', () => {
 
   it('are all that was written while a piece of input was read, unless the caller says otherwise', async () => {
     const many = writeSegments(envelope([transactionSet([...REMITTANCE_HEAD, ...claims(1, 120)])]));
-    expect(await sizes({}, [many])).toEqual([120]);
+    expect(await sizes({}, [many])).toEqual([2, 118]);
     expect(await sizes({ chunkSize: 50 }, [many])).toEqual([50, 50, 20]);
+  });
+
+  it('leave short runs together, and have a long one alone', async () => {
+    const many = writeSegments(envelope([transactionSet([...REMITTANCE_HEAD, ...claims(1, 30)]), transactionSet([...REMITTANCE_HEAD, ...claims(31, 30)])]));
+    expect(await sizes({}, [many])).toEqual([60]);
+    const long = writeSegments(envelope([transactionSet([...REMITTANCE_HEAD, ...claims(1, 120)]), transactionSet([...REMITTANCE_HEAD, ...claims(121, 120)])]));
+    expect(await sizes({}, [long])).toEqual([2, 118, 2, 118]);
   });
 
   it('are whole transactions where those are not split', async () => {
