@@ -51,7 +51,7 @@ interface Ancestor {
  * is followed by its segments, and then by its child loops.
  */
 export class UnitRows {
-  /** The chunk in which the record begins. Segments of other chunks are copied. */
+  /** The chunk whose memory is there. Segments of other chunks are copied. */
   chunk: Chunk | undefined;
   /** By row. */
   readonly loops: LoopNode[] = [];
@@ -130,9 +130,10 @@ export class UnitRows {
     return Math.max(NONE, this.ancestors.find((ancestor) => ancestor.loop === loop)?.row ?? NONE);
   }
 
-  /** Takes the chunk of a record. A short one leaves the other there: its segments are copied behind that. */
+  /** Takes the chunk of a record. A short one of the same interchange leaves the other there: its segments are copied behind that. */
   private takeChunk(chunk: Chunk): boolean {
-    return chunk === this.chunk || (this.chunk !== undefined && chunk.bytes.length <= SHORT_CHUNK_BYTES) || this.load(chunk);
+    const isBeside = chunk.bytes.length <= SHORT_CHUNK_BYTES && chunk.delimiters === this.chunk?.delimiters;
+    return chunk === this.chunk || isBeside || this.load(chunk);
   }
 
   private load(chunk: Chunk): boolean {

@@ -55,6 +55,9 @@ const MAX_BATCH_BYTES = 1_000_000;
 /** Written records of this many bytes of JSON are a batch of their own: what stands beside them would be joined with them in a copy. */
 const LONG_RUN_BYTES = 1 << 16;
 
+/** More bytes are several batches: a writer that copies them uses its memory again. */
+const LONGEST_RUN_BYTES = 1_000_000;
+
 /** Items to batches of records. An issue ends the batch before it and is a batch of its own, so that the order stays. */
 export function toBatches(size: BatchSize): OperatorFunction<StreamItem[], StreamItem[]> {
   return (source) =>
@@ -126,10 +129,12 @@ class Gathering {
   }
 
   private addFreely(run: WrittenRun): void {
-    const isLong = run.jsonBytes >= LONG_RUN_BYTES;
-    if (isLong) this.flush();
-    this.entries.push(run);
-    if (isLong) this.flush();
+    if (run.jsonBytes < LONG_RUN_BYTES) return void this.entries.push(run);
+    for (const part of run.parts(LONGEST_RUN_BYTES)) {
+      this.flush();
+      this.entries.push(part);
+    }
+    this.flush();
   }
 
   /** Counts a record; true for one that fills the batch. */

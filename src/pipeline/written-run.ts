@@ -96,6 +96,18 @@ export class WrittenRun {
     return from === 0 && to === this.length ? this : new WrittenRun(this.walked, first, this.weightOf(first), this.from + to);
   }
 
+  /** Yields the records in runs of at most so many bytes of JSON, as far as a record has no more. */
+  *parts(bytes: number): Generator<WrittenRun, void, undefined> {
+    const { units } = this.walked;
+    let from = 0;
+    for (let i = 1; i < this.length; i++) {
+      if (units.number(this.from + i, UNIT.JSON_END) - units.number(this.from + from, UNIT.JSON) <= bytes) continue;
+      yield this.part(from, i);
+      from = i;
+    }
+    yield this.part(from, this.length);
+  }
+
   /** What a record counts in a batch. */
   sizeOf(index: number): Pick<LoopRecordItem, 'plugin' | 'weight' | 'bytes'> {
     const { plugin, units } = this.walked;
