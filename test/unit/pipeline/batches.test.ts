@@ -55,6 +55,16 @@ describe('batches', () => {
     expect((await sizes({}, [long])).filter((size) => size > 90)).toHaveLength(2);
   });
 
+  it('have at most a megabyte, however much was written while a piece of input was read', async () => {
+    const many = writeSegments(envelope([transactionSet([...REMITTANCE_HEAD, ...claims(1, 6_000)])]));
+    const lengths: number[] = [];
+    const converted = converter().convert([sourceOf('a.edi', Buffer.from(many))], { output: 'ndjson', reusesChunks: true });
+    for await (const chunk of converted) lengths.push(chunk.length);
+    expect(Math.max(...lengths)).toBeGreaterThan(900_000);
+    expect(Math.max(...lengths)).toBeLessThanOrEqual(1_000_001);
+    expect((await sizes({}, [Buffer.from(many)])).reduce((sum, size) => sum + size)).toBe(6_000);
+  });
+
   it('are whole transactions where those are not split', async () => {
     expect(await sizes({ splitTransactions: false, chunkSize: 2 })).toEqual([3, 8, 1]);
   });
