@@ -87,14 +87,15 @@ export class Chunk {
   }
 
   /** Makes a chunk of some of its bytes, which were moved. */
-  moved(bytes: Buffer, moves: readonly Move[], segments: Required<Pick<ScannedSegments, 'marks' | 'rows'>>): Chunk {
+  moved(bytes: Buffer, moves: readonly Move[], segments: Pick<ScannedSegments, 'marks' | 'rows'>): Chunk {
     const { delimiters, offset, isAscii, isPlain, removedBefore } = this;
     const only = moves.length === 1 ? moves[0] : undefined;
     const copy =
       only === undefined
         ? new Chunk(bytes, delimiters, offset, removedBeforeMoves(offset, moves, removedBefore))
         : new Chunk(bytes, delimiters, offset - only.shift, removedBefore);
-    copy.complete({ marks: segments.marks, rows: segments.rows, isAscii, isPlain });
+    const { marks, rows = NO_NUMBERS } = segments;
+    copy.complete({ marks, rows, isAscii, isPlain });
     return copy;
   }
 
