@@ -39,7 +39,7 @@ const INLINER = join(ROOT, 'scripts/inline-functions.mjs');
 const ASSEMBLIES = [
   ['src/kernel/assembly/kernel.ts', 'dist/kernel.wasm', '64'],
   ['src/kernel/assembly/writing/writer.ts', 'dist/writer.wasm', '1', '--memoryBase', '1024'],
-  ['src/x12/assembly/scan.ts', 'dist/scan.wasm', '21'],
+  ['src/x12/assembly/scan.ts', 'dist/scan.wasm', '81'],
   ['plugins/fhir/assembly/machine.ts', 'dist/fhir.wasm', '64', '--memoryBase', '1024'],
 ];
 

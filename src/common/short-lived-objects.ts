@@ -14,6 +14,8 @@ export function expectShortLivedObjects(): void {
   setFlagsFromString('--no-allocation-site-pretenuring');
   // A collection of young objects takes about a millisecond: helpers take longer to begin than they save.
   setFlagsFromString('--no-parallel-scavenge');
+  // For `collectYoung`: threads that start from now on may collect.
+  setFlagsFromString('--expose-gc');
   if (limit.check === undefined) limitGrowth();
 }
 
@@ -71,6 +73,14 @@ function setFlagsOfThreads(): void {
 
 const growBy = (times: number): void => setFlagsFromString(`--semi-space-growth-factor=${times}`);
 const collectAfter = (percent: number): void => setFlagsFromString(`--heap-growing-percent=${percent}`);
+
+/**
+ * Collects the young objects of a worker thread, when nearly all of them are dead: those that a collection in the middle of a part finds alive become old,
+ * and each collection of old objects looks at all of the heap. Does nothing in other threads, and in programs that use the library.
+ */
+export function collectYoung(): void {
+  globalThis.gc?.({ type: 'minor' });
+}
 
 /**
  * Collects old objects when the heap has grown by a fifth: for a process that reads a large file while its memory is to stay small. It takes some hundredths

@@ -1,5 +1,5 @@
-/** Largest piece: work on more at once is not faster. */
-export const MAX_PIECE_BYTES = 1 << 16;
+/** Largest piece: each ends a walk, which costs time, and work on one takes a few milliseconds. The scanner and the kernel have room for two. */
+export const MAX_PIECE_BYTES = 1 << 18;
 
 /** The bytes of a source in buffers of bounded size, which may change while it is read. The source is closed when the reader stops early. */
 export async function* pieces(source: AsyncIterable<Uint8Array>, size: { readonly pieceBytes: number }): AsyncGenerator<Buffer, void, undefined> {

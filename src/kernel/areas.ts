@@ -8,8 +8,8 @@ import { HOLDER, LOOP, SEGMENT, UNIT, WALK } from './layout';
 export const MAX_SEGMENTS = 1 << 15;
 export const MAX_LOOPS = 1 << 13;
 export const MAX_PLACES = 1 << 17;
-export const MAX_MARKS = 1 << 18;
-export const MAX_BYTES = 1 << 18;
+export const MAX_MARKS = 1 << 19;
+export const MAX_BYTES = 1 << 19;
 /** Segments that are copied: those of ancestors, and of a record that goes on in another chunk. */
 export const MAX_COPIED_MARKS = 1 << 16;
 export const MAX_COPIED_BYTES = 1 << 18;
@@ -18,7 +18,7 @@ export const MAX_JSON = 1 << 20;
 // A walk that has more ends.
 export const MAX_UNITS = 1 << 12;
 export const MAX_HOLDERS = 1 << 12;
-export const MAX_WALK_JSON = 3 << 20;
+export const MAX_WALK_JSON = 6 << 20;
 /** One more segment opens at most so many loops, of at most so many children. */
 export const SPARE_LOOPS = 16;
 export const SPARE_PLACES = 1 << 12;

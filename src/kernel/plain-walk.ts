@@ -116,32 +116,33 @@ export class PlainWalk {
     const { component, repetition } = list.chunk.delimiters;
     const row = rows.around.at(-1)?.row ?? 0;
     const { nestsLevels } = guide;
-    const numbers = [
-      [0, first],
-      [WALK.TO, first + count],
-      [WALK.CURRENT, row],
-      [WALK.OPENS, tables.addressOf(opens)],
-      [WALK.FIRST_LOOP, rows.loopCount],
-      [WALK.PLACES, places],
-      [WALK.NUMBER, list.firstNumber + from],
-      [WALK.BYTES, start.ownBytes],
-      [WALK.LEVEL, Math.min(start.highestLevel, MAX_NUMBER)],
-      [WALK.ANCESTOR, rows.ancestorCount],
-      [WALK.NESTS_LEVELS, nestsLevels ? 1 : 0],
-      [WALK.KEYS, tables.keys],
-      [WALK.COMPONENT, component],
-      [WALK.REPETITION, repetition ?? -1],
-      [WALK.CHECKS, validation === undefined ? 0 : this.tables.checks.use(validation)],
-      [WALK.CODES, validation?.looksAtCodes === true ? 1 : 0],
-      [WALK.NEXT_LEVEL, validation?.nextLevel ?? 0],
-      [WALK.RULES, tables.bitsOf(validation?.rulesOn)],
-      [WALK.JSON, this.json.next()],
-      [WALK.MAY_WAIT, start.mayWait ? 1 : 0],
-      [WALK.SEPARATOR, separator === undefined ? 0 : separator.bytes.readUIntLE(0, separator.length)],
-      [WALK.SEPARATOR_LENGTH, separator?.length ?? 0],
-      [WALK.IS_WHOLE, 0],
-    ] as const;
-    for (const [offset, number] of numbers) kernel.ints[(WALK_AT + offset) >> 2] = number;
+    const checks = validation === undefined ? 0 : this.tables.checks.use(validation);
+    const json = this.json.next();
+    // What was asked for may have moved the memory.
+    const ints = kernel.ints.subarray(WALK_AT >> 2, (WALK_AT + WALK.SIZE) >> 2);
+    ints[0] = first;
+    ints[WALK.TO >> 2] = first + count;
+    ints[WALK.CURRENT >> 2] = row;
+    ints[WALK.OPENS >> 2] = tables.addressOf(opens);
+    ints[WALK.FIRST_LOOP >> 2] = rows.loopCount;
+    ints[WALK.PLACES >> 2] = places;
+    ints[WALK.NUMBER >> 2] = list.firstNumber + from;
+    ints[WALK.BYTES >> 2] = start.ownBytes;
+    ints[WALK.LEVEL >> 2] = Math.min(start.highestLevel, MAX_NUMBER);
+    ints[WALK.ANCESTOR >> 2] = rows.ancestorCount;
+    ints[WALK.NESTS_LEVELS >> 2] = nestsLevels ? 1 : 0;
+    ints[WALK.KEYS >> 2] = tables.keys;
+    ints[WALK.COMPONENT >> 2] = component;
+    ints[WALK.REPETITION >> 2] = repetition ?? -1;
+    ints[WALK.CHECKS >> 2] = checks;
+    ints[WALK.CODES >> 2] = validation?.looksAtCodes === true ? 1 : 0;
+    ints[WALK.NEXT_LEVEL >> 2] = validation?.nextLevel ?? 0;
+    ints[WALK.RULES >> 2] = tables.bitsOf(validation?.rulesOn);
+    ints[WALK.JSON >> 2] = json;
+    ints[WALK.MAY_WAIT >> 2] = start.mayWait ? 1 : 0;
+    ints[WALK.SEPARATOR >> 2] = separator === undefined ? 0 : separator.bytes.readUIntLE(0, separator.length);
+    ints[WALK.SEPARATOR_LENGTH >> 2] = separator?.length ?? 0;
+    ints[WALK.IS_WHOLE >> 2] = 0;
     kernel.run.walkPlain();
     const stop = this.at(WALK_AT, 0) - first + from;
     const last = stop < list.length ? start.findEnd(list, stop) : NONE;
@@ -200,9 +201,18 @@ export class PlainWalk {
       const number = isLevel(loop.def) && hl !== undefined ? readLevelNumber(hl, 1) : undefined;
       const tally = loop.tally ?? NO_TALLY;
       const isCounted = tally.isSimple && !lacksHl(loop);
-      const own = [tables.addressOf(loop.def), this.lastChild(address, tables), isCounted ? state : state | STATE.UNCOUNTED, places, a, b, c, bytes];
-      own.push(typeof number === 'number' && number < MAX_NUMBER ? number : -1, -1 - row, ...tally.numbers);
-      kernel.ints.set(own, (address + LOOP.DEF) >> 2);
+      const ints = kernel.ints.subarray(address >> 2, (address + LOOP.SIZE) >> 2);
+      ints[LOOP.DEF >> 2] = tables.addressOf(loop.def);
+      ints[LOOP.LAST >> 2] = this.lastChild(address, tables);
+      ints[LOOP.STATE >> 2] = isCounted ? state : state | STATE.UNCOUNTED;
+      ints[LOOP.SEEN >> 2] = places;
+      ints[LOOP.HASH_A >> 2] = a;
+      ints[LOOP.HASH_B >> 2] = b;
+      ints[LOOP.HASH_C >> 2] = c;
+      ints[LOOP.SHARED_BYTES >> 2] = bytes;
+      ints[LOOP.NUMBER >> 2] = typeof number === 'number' && number < MAX_NUMBER ? number : -1;
+      ints[LOOP.HOLDER >> 2] = -1 - row;
+      ints.set(tally.numbers, LOOP.FURTHEST >> 2);
       places += INT * length;
     }
     return places;

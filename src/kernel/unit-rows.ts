@@ -22,6 +22,9 @@ const NONE = -1;
 /** The row of an ancestor that the kernel cannot read. */
 const UNREADABLE = -2;
 
+/** A chunk of copied segments has seldom more bytes. */
+const SHORT_CHUNK_BYTES = 2_048;
+
 /** What the rows so far take. */
 interface Extent {
   readonly loops: number;
@@ -48,7 +51,7 @@ interface Ancestor {
  * is followed by its segments, and then by its child loops.
  */
 export class UnitRows {
-  /** The chunk in which the record begins. Segments of other chunks are copied. */
+  /** The chunk whose memory is there. Segments of other chunks are copied. */
   chunk: Chunk | undefined;
   /** By row. */
   readonly loops: LoopNode[] = [];
@@ -82,7 +85,7 @@ export class UnitRows {
   fill(loop: LoopNode, segment: Segment, definitions: readonly SegmentDef[]): boolean {
     const { chunk } = segment;
     const isLoop = segment === loop.firstSegment;
-    if (!chunk.isPlain || !(isLoop || loop.isFrozen) || (chunk !== this.chunk && !this.load(chunk))) return false;
+    if (!chunk.isPlain || !(isLoop || loop.isFrozen) || !this.takeChunk(chunk)) return false;
     this.define(definitions);
     const around = this.addAncestors(isLoop ? loop.parent : loop);
     this.unit = isLoop ? this.loopCount : around;
@@ -125,6 +128,12 @@ export class UnitRows {
   /** The row of a loop around the record, -1 where the kernel has none. */
   rowOf(loop: LoopNode): number {
     return Math.max(NONE, this.ancestors.find((ancestor) => ancestor.loop === loop)?.row ?? NONE);
+  }
+
+  /** Takes the chunk of a record. A short one of the same interchange leaves the other there: its segments are copied behind that. */
+  private takeChunk(chunk: Chunk): boolean {
+    const isBeside = chunk.bytes.length <= SHORT_CHUNK_BYTES && chunk.delimiters === this.chunk?.delimiters;
+    return chunk === this.chunk || isBeside || this.load(chunk);
   }
 
   private load(chunk: Chunk): boolean {

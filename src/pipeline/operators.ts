@@ -52,66 +52,100 @@ const MAX_BATCH_SEGMENTS = 2_000;
 /** Records of this many bytes fill any batch, also that of a transaction: the output is several times larger. */
 const MAX_BATCH_BYTES = 1_000_000;
 
+/** Written records of this many bytes of JSON are a batch of their own: what stands beside them would be joined with them in a copy. */
+const LONG_RUN_BYTES = 1 << 16;
+
+/** More bytes are several batches. An output may make four times as many bytes of them, and of more than 1 MiB `ByteWriter` does not use its memory again. */
+const LONGEST_RUN_BYTES = 1 << 18;
+
 /** Items to batches of records. An issue ends the batch before it and is a batch of its own, so that the order stays. */
-export function toBatches({ chunkSize, byTransaction, showsWarnings }: BatchSize): OperatorFunction<StreamItem[], StreamItem[]> {
+export function toBatches(size: BatchSize): OperatorFunction<StreamItem[], StreamItem[]> {
   return (source) =>
     new Observable((sink) => {
-      let gathered: RecordEntry[] = [];
-      let records = 0;
-      let weight = 0;
-      let bytes = 0;
-      const flush = (): void => {
-        if (gathered.length === 0) return;
-        sink.next(gathered);
-        gathered = [];
-        records = weight = bytes = 0;
-      };
-      /** Counts a record; true for one that fills the batch. */
-      const count = (one: Pick<RecordItem, 'plugin' | 'weight' | 'bytes'>): boolean => {
-        records++;
-        weight += one.weight;
-        bytes += one.bytes;
-        const isFull = weight >= MAX_BATCH_SEGMENTS || records >= (chunkSize ?? one.plugin.chunkSize ?? DEFAULT_CHUNK_SIZE);
-        return (!byTransaction && isFull) || bytes >= MAX_BATCH_BYTES;
-      };
-      const takeRun = (run: WrittenRun): void => {
-        // What is written already holds nothing that a smaller batch would release.
-        if (!byTransaction && (chunkSize ?? run.plugin.chunkSize) === undefined) return void gathered.push(run);
-        let from = 0;
-        for (let i = 0; i < run.length; i++) {
-          if (!count(run.sizeOf(i))) continue;
-          gathered.push(run.part(from, i + 1));
-          flush();
-          from = i + 1;
-        }
-        if (from < run.length) gathered.push(run.part(from, run.length));
-      };
-      const take = (item: StreamItem): void => {
-        if (item.kind === 'run') takeRun(item);
-        else if (item.kind === 'record') {
-          gathered.push(item);
-          if (count(item) || (showsWarnings && hasUnread(item))) flush();
-        } else if (item.kind === 'issue' || item.kind === 'findings') {
-          flush();
-          sink.next([item]);
-        } else if (byTransaction && item.kind === 'transaction end') flush();
-      };
+      const gathering = new Gathering(size, (batch) => sink.next(batch));
       return source.subscribe({
-        next: (items) => {
-          items.forEach(take);
-          // What is written already is emitted before the next piece is read, which is written to the same place.
-          if (!byTransaction && gathered.some((entry) => 'release' in entry)) flush();
-        },
+        next: (items) => gathering.take(items),
         error: (error: unknown) => {
-          flush();
+          gathering.flush();
           sink.error(error);
         },
         complete: () => {
-          flush();
+          gathering.flush();
           sink.complete();
         },
       });
     });
+}
+
+/** The batch that grows. */
+class Gathering {
+  private entries: RecordEntry[] = [];
+  private records = 0;
+  private weight = 0;
+  private bytes = 0;
+
+  constructor(
+    private readonly size: BatchSize,
+    private readonly emit: (batch: StreamItem[]) => void,
+  ) {}
+
+  take(items: readonly StreamItem[]): void {
+    for (const item of items) this.add(item);
+    // What is written already is emitted before the next piece is read, which is written to the same place.
+    if (!this.size.byTransaction && this.entries.some((entry) => 'release' in entry)) this.flush();
+  }
+
+  flush(): void {
+    if (this.entries.length === 0) return;
+    this.emit(this.entries);
+    this.entries = [];
+    this.records = this.weight = this.bytes = 0;
+  }
+
+  private add(item: StreamItem): void {
+    const { byTransaction, showsWarnings } = this.size;
+    if (item.kind === 'run') this.addRun(item);
+    else if (item.kind === 'record') {
+      this.entries.push(item);
+      if (this.count(item) || (showsWarnings && hasUnread(item))) this.flush();
+    } else if (item.kind === 'issue' || item.kind === 'findings') {
+      this.flush();
+      this.emit([item]);
+    } else if (byTransaction && item.kind === 'transaction end') this.flush();
+  }
+
+  private addRun(run: WrittenRun): void {
+    const { chunkSize, byTransaction } = this.size;
+    // What is written already holds nothing that a smaller batch would release.
+    if (!byTransaction && (chunkSize ?? run.plugin.chunkSize) === undefined) return this.addFreely(run);
+    let from = 0;
+    for (let i = 0; i < run.length; i++) {
+      if (!this.count(run.sizeOf(i))) continue;
+      this.entries.push(run.part(from, i + 1));
+      this.flush();
+      from = i + 1;
+    }
+    if (from < run.length) this.entries.push(run.part(from, run.length));
+  }
+
+  private addFreely(run: WrittenRun): void {
+    if (run.jsonBytes < LONG_RUN_BYTES) return void this.entries.push(run);
+    for (const part of run.parts(LONGEST_RUN_BYTES)) {
+      this.flush();
+      this.entries.push(part);
+    }
+    this.flush();
+  }
+
+  /** Counts a record; true for one that fills the batch. */
+  private count({ plugin, weight, bytes }: Pick<RecordItem, 'plugin' | 'weight' | 'bytes'>): boolean {
+    const { chunkSize, byTransaction } = this.size;
+    this.records++;
+    this.weight += weight;
+    this.bytes += bytes;
+    const isFull = this.weight >= MAX_BATCH_SEGMENTS || this.records >= (chunkSize ?? plugin.chunkSize ?? DEFAULT_CHUNK_SIZE);
+    return (!byTransaction && isFull) || this.bytes >= MAX_BATCH_BYTES;
+  }
 }
 
 /** Completes the large records of a batch, in turns with other work. */

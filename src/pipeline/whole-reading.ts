@@ -14,7 +14,7 @@ import type { ItemQueue } from './item-queue';
 import { theKernel } from './record-item';
 
 const SE = segmentKey('SE');
-/** More bytes of a transaction set do not wait for its end: with the next piece of input the scanner has no room for them. */
+/** More bytes of a transaction set do not wait for its end: they are scanned again with each piece of input. */
 const MAX_WAITING_BYTES = (1 << 16) - (1 << 12);
 
 /** Sets whose trees the kernel writes, once for each binding; undefined for those that it cannot write. */

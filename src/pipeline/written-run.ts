@@ -52,6 +52,11 @@ export class WrittenRun {
     return this.walked.plugin;
   }
 
+  get jsonBytes(): number {
+    const { units } = this.walked;
+    return units.number(this.to - 1, UNIT.JSON_END) - units.number(this.from, UNIT.JSON);
+  }
+
   /** Takes another unit of the walk; false for one that is not the next. */
   extend(walked: WalkedRecords, unit: number): boolean {
     if (walked !== this.walked || unit !== this.to) return false;
@@ -89,6 +94,18 @@ export class WrittenRun {
   part(from: number, to: number): WrittenRun {
     const first = this.from + from;
     return from === 0 && to === this.length ? this : new WrittenRun(this.walked, first, this.weightOf(first), this.from + to);
+  }
+
+  /** Yields the records in runs of at most so many bytes of JSON, as far as a record has no more. */
+  *parts(bytes: number): Generator<WrittenRun, void, undefined> {
+    const { units } = this.walked;
+    let from = 0;
+    for (let i = 1; i < this.length; i++) {
+      if (units.number(this.from + i, UNIT.JSON_END) - units.number(this.from + from, UNIT.JSON) <= bytes) continue;
+      yield this.part(from, i);
+      from = i;
+    }
+    yield this.part(from, this.length);
   }
 
   /** What a record counts in a batch. */

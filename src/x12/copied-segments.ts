@@ -24,31 +24,26 @@ export class CopiedSegments {
     list: SegmentList,
     private readonly runs: readonly Run[],
   ) {
-    const { chunk, first } = list;
+    const { chunk } = list;
     this.firstNumber = list.firstNumber;
-    const spans = runs.map(({ from, to }) => spanOf(chunk, first + from, first + to));
-    let [segments, markCount, byteCount] = [0, 0, 0];
-    for (const { rowFrom, rowTo, markFrom, markTo, byteFrom, byteTo } of spans) {
-      this.firsts.push(segments);
-      segments += (rowTo - rowFrom) / ROW_INTS;
-      markCount += markTo - markFrom;
-      // Before each run is a byte for its first mark.
-      byteCount += byteTo - byteFrom + 1;
+    const spans: Span[] = [];
+    const size: Size = { rows: 0, marks: 0, bytes: 0 };
+    for (const { from, to } of runs) {
+      this.firsts.push(size.rows / ROW_INTS);
+      spans.push(addSpan(chunk, list.first + from, list.first + to, size));
     }
-    const bytes = Buffer.allocUnsafe(byteCount + COPY_SLACK);
-    const marks = new Int32Array(markCount);
-    const rows = new Int32Array(segments * ROW_INTS);
+    const bytes = Buffer.allocUnsafe(size.bytes + COPY_SLACK);
+    const marks = new Int32Array(size.marks);
+    const rows = new Int32Array(size.rows);
     const moves: Move[] = [];
-    let [end, mark, row] = [0, 0, 0];
-    for (const { rowFrom, rowTo, markFrom, markTo, byteFrom, byteTo } of spans) {
-      const shift = end + 1 - byteFrom;
-      const firstMark = mark - markFrom;
-      moves.push({ from: end + 1, shift });
-      end += 1 + chunk.bytes.copy(bytes, end + 1, byteFrom, byteTo);
-      for (let i = markFrom; i < markTo; i++) marks[mark++] = (chunk.marks[i] ?? 0) + shift;
-      for (let i = rowFrom; i < rowTo; i++) rows[row++] = (chunk.rows[i] ?? 0) + (i % ROW_INTS === 0 ? firstMark : 0);
+    for (const span of spans) {
+      const shift = span.toByte - span.byteFrom;
+      moves.push({ from: span.toByte, shift });
+      chunk.bytes.copy(bytes, span.toByte, span.byteFrom, span.byteTo);
+      copyPlaces(chunk.marks, marks, span, shift);
+      copyRows(chunk.rows, rows, span);
     }
-    this.chunk = chunk.moved(bytes.subarray(0, end), moves, { marks, rows });
+    this.chunk = chunk.moved(bytes.subarray(0, size.bytes), moves, { marks, rows });
   }
 
   /** A run by its place among them; throws RangeError for any other. */
@@ -93,7 +88,14 @@ export class FewSegments {
   }
 }
 
-/** What segments of a chunk take. */
+/** What is copied, in numbers and bytes. */
+interface Size {
+  rows: number;
+  marks: number;
+  bytes: number;
+}
+
+/** What segments of a chunk take, and where it is copied to. */
 interface Span {
   readonly rowFrom: number;
   readonly rowTo: number;
@@ -101,13 +103,37 @@ interface Span {
   readonly markTo: number;
   readonly byteFrom: number;
   readonly byteTo: number;
+  readonly toRow: number;
+  readonly toMark: number;
+  readonly toByte: number;
 }
 
-function spanOf({ rows, marks }: Chunk, from: number, to: number): Span {
-  const [rowFrom, rowTo] = [from * ROW_INTS, to * ROW_INTS];
+/** Finds a run, which is copied behind those before it. This is seldom optimised code, where destructured arrays and closures take long. */
+function addSpan({ rows, marks }: Chunk, from: number, to: number, size: Size): Span {
+  const rowFrom = from * ROW_INTS;
+  const rowTo = to * ROW_INTS;
   if (rowTo > rows.length) throw new RangeError('The memory of the segments is used again.');
   const last = rowTo - ROW_INTS;
   const markFrom = rows[rowFrom] ?? 0;
   const markTo = (rows[last] ?? 0) + (rows[last + ROW_COUNT] ?? 0) + 2;
-  return { rowFrom, rowTo, markFrom, markTo, byteFrom: (marks[markFrom] ?? 0) + 1, byteTo: (marks[markTo - 1] ?? 0) + 1 };
+  const byteFrom = (marks[markFrom] ?? 0) + 1;
+  const byteTo = (marks[markTo - 1] ?? 0) + 1;
+  // Before each run is a byte for its first mark.
+  const span = { rowFrom, rowTo, markFrom, markTo, byteFrom, byteTo, toRow: size.rows, toMark: size.marks, toByte: size.bytes + 1 };
+  size.rows += rowTo - rowFrom;
+  size.marks += markTo - markFrom;
+  size.bytes += byteTo - byteFrom + 1;
+  return span;
+}
+
+function copyPlaces(marks: Int32Array, to: Int32Array, { markFrom, markTo, toMark }: Span, shift: number): void {
+  const further = toMark - markFrom;
+  for (let i = markFrom; i < markTo; i++) to[further + i] = (marks[i] ?? 0) + shift;
+}
+
+/** Marks of the copies have other numbers. */
+function copyRows(rows: Int32Array, to: Int32Array, { rowFrom, rowTo, markFrom, toRow, toMark }: Span): void {
+  const further = toRow - rowFrom;
+  for (let i = rowFrom; i < rowTo; i++) to[further + i] = rows[i] ?? 0;
+  for (let i = rowFrom; i < rowTo; i += ROW_INTS) to[further + i] = (rows[i] ?? 0) + toMark - markFrom;
 }

@@ -9,11 +9,11 @@ export enum AREA {
   KEYS = 4608,
   /** The bytes of the chunk, after the one before them. */
   BYTES = 8192,
-  MAX_BYTES = 131072,
+  MAX_BYTES = 524288,
   /** Each byte is at most one mark, and a segment of three bytes has one more. */
-  MARKS = 143360,
-  ROWS = 1191936,
-  END = 1323008,
+  MARKS = 536576,
+  ROWS = 4730880,
+  END = 5255168,
 }
 
 /** A row of a segment. */
@@ -26,5 +26,5 @@ export enum ROW {
   KEY = 12,
   SIZE = 16,
   /** Rows that there is room for. */
-  MAX_COUNT = 8192,
+  MAX_COUNT = 32768,
 }

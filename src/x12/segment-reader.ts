@@ -30,7 +30,7 @@ function isComplete([first = 0, second = 0]: readonly number[]): boolean {
   return second === GE ? BEFORE_GE.has(first) : BEFORE_IEA.has(second);
 }
 
-/** As long as a piece of input. */
+/** What waits is shorter. A longer segment is kept apart. */
 const LARGE_TAIL_BYTES = 1 << 16;
 
 /** Room after the bytes of a chunk, so that copies may read whole words. */

@@ -70,7 +70,7 @@ let theRows = new Int32Array(1 << 8);
 let borrower: Chunk | undefined;
 
 /** What a larger chunk needs is not kept. */
-const MAX_KEPT_INTS = 1 << 18;
+const MAX_KEPT_INTS = 1 << 20;
 
 /** For more bytes WebAssembly has no room. */
 const LONG_CHUNK_BYTES: number = AREA.MAX_BYTES;

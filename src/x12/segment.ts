@@ -88,13 +88,14 @@ export class Chunk {
 
   /** Makes a chunk of some of its bytes, which were moved. */
   moved(bytes: Buffer, moves: readonly Move[], segments: Pick<ScannedSegments, 'marks' | 'rows'>): Chunk {
-    const { offset, isAscii, isPlain } = this;
-    const [move, ...others] = moves;
+    const { delimiters, offset, isAscii, isPlain, removedBefore } = this;
+    const only = moves.length === 1 ? moves[0] : undefined;
     const copy =
-      move !== undefined && others.length === 0
-        ? new Chunk(bytes, this.delimiters, offset - move.shift, this.removedBefore)
-        : new Chunk(bytes, this.delimiters, offset, removedBeforeMoves(offset, moves, this.removedBefore));
-    copy.complete({ ...segments, isAscii, isPlain });
+      only === undefined
+        ? new Chunk(bytes, delimiters, offset, removedBeforeMoves(offset, moves, removedBefore))
+        : new Chunk(bytes, delimiters, offset - only.shift, removedBefore);
+    const { marks, rows = NO_NUMBERS } = segments;
+    copy.complete({ marks, rows, isAscii, isPlain });
     return copy;
   }
 

@@ -68,7 +68,9 @@ export async function verifyOutput({ root, toFile, fixture, pinned }) {
 function runToExit({ root, args, pinned, limitSeconds, usageFile }) {
   const command = [...(pinned ? PIN_TO_CORE_0 : []), process.execPath, '--require', join(root, USAGE_WRAPPER), ...args];
   const env = { ...process.env, BENCH_USAGE_FILE: usageFile };
-  delete env.NODE_OPTIONS; // An option of the shell would be measured too.
+  // Settings of the shell would be measured too: Node reads these certificates at each start, before the program.
+  delete env.NODE_OPTIONS;
+  delete env.NODE_EXTRA_CA_CERTS;
   return new Promise((resolve) => {
     const started = performance.now();
     const child = spawn(command[0], command.slice(1), { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });

@@ -19,7 +19,7 @@ This page is written by \`npm run bench -- --write\` and, its last sections, by 
 
 Each row is a whole process, from start to exit, that reads a generated file (no real persons) which the system already
 holds in its file cache: an 835 (005010X221A1), where its name says so an 837P (005010X222A1) or a 271 (005010X279A1). Rounds: ${report.rounds}, all programs in turn, ${pinning(report)}.
-Times are medians, the peak is the highest resident memory of any round as the system counts it. 1 MB is 1,000,000 bytes.
+Times are medians, the peak is the highest resident memory of any round as the system counts it. 1 MB is 1,000,000 bytes. All programs run without the shell's \`NODE_OPTIONS\` and \`NODE_EXTRA_CA_CERTS\`.
 
 ${CASES.map((benchCase) => describeCase(benchCase, report)).join('\n')}
 

@@ -1,6 +1,7 @@
 import { closeSync, openSync, readSync } from 'node:fs';
 import { EdiError } from '../../common/edi-error';
 import { originOf } from '../../common/error-origin';
+import { collectYoung } from '../../common/short-lived-objects';
 import type { EdiSource } from '../../io/edi-source';
 import { fileSource, unreadable } from '../../io/file-source';
 import type { EngineContext } from '../context';
@@ -27,6 +28,8 @@ interface FileReports {
 
 /** Converts a part of a file, or files, in a worker thread. Failures of the input are in the output; other failures leave a file to the other thread. */
 export async function runPart(task: PartTask): Promise<TaskResult> {
+  // What the last task has left is dead.
+  collectYoung();
   let reports: FileReports | undefined;
   const { context } = openEngine(task, (error, fileName) => {
     reports?.errors.push({ code: error.code, message: error.message, fileName, origin: originOf(error.cause) });

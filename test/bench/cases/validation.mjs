@@ -12,7 +12,8 @@ const { createConverter, openCodes } = require('../../../dist/bundle/index.js');
 
 const ROUNDS = 5;
 const ISSUES = 3_000;
-const PIECE = 1 << 16;
+/** As files are read. */
+const PIECE = 1 << 18;
 
 /** A place that each claim has, and what makes an issue of it without changing its length. */
 const MISTAKES = { 835: ['CAS*CO*', 'CAS*XX*'], 837: ['DTP*472*D8*2', 'DTP*472*D8*X'] };

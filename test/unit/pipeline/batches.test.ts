@@ -43,9 +43,26 @@ describe('batches', () => {
   });
 
   it('are all that was written while a piece of input was read, unless the caller says otherwise', async () => {
-    const many = writeSegments(envelope([transactionSet([...REMITTANCE_HEAD, ...claims(1, 120)])]));
-    expect(await sizes({}, [many])).toEqual([120]);
-    expect(await sizes({ chunkSize: 50 }, [many])).toEqual([50, 50, 20]);
+    const many = writeSegments(envelope([transactionSet([...REMITTANCE_HEAD, ...claims(1, 80)])]));
+    expect(await sizes({}, [many])).toEqual([2, 78]);
+    expect(await sizes({ chunkSize: 50 }, [many])).toEqual([50, 30]);
+  });
+
+  it('leave short runs together, and have a long one alone', async () => {
+    const many = writeSegments(envelope([transactionSet([...REMITTANCE_HEAD, ...claims(1, 30)]), transactionSet([...REMITTANCE_HEAD, ...claims(31, 30)])]));
+    expect(await sizes({}, [many])).toEqual([60]);
+    const long = writeSegments(envelope([transactionSet([...REMITTANCE_HEAD, ...claims(1, 120)]), transactionSet([...REMITTANCE_HEAD, ...claims(121, 120)])]));
+    expect((await sizes({}, [long])).filter((size) => size > 90)).toHaveLength(2);
+  });
+
+  it('have at most 256 KiB, however much was written while a piece of input was read', async () => {
+    const many = writeSegments(envelope([transactionSet([...REMITTANCE_HEAD, ...claims(1, 6_000)])]));
+    const lengths: number[] = [];
+    const converted = converter().convert([sourceOf('a.edi', Buffer.from(many))], { output: 'ndjson', reusesChunks: true });
+    for await (const chunk of converted) lengths.push(chunk.length);
+    expect(Math.max(...lengths)).toBeGreaterThan(250_000);
+    expect(Math.max(...lengths)).toBeLessThanOrEqual((1 << 18) + 1);
+    expect((await sizes({}, [Buffer.from(many)])).reduce((sum, size) => sum + size)).toBe(6_000);
   });
 
   it('are whole transactions where those are not split', async () => {
