@@ -69,14 +69,14 @@ async function* fileResults<R>(
   source: EdiSource,
   { reading }: OpenFile,
   stages: OperatorFunction<Buffer, Results<R>>,
-  { counts, hooks, share }: Run,
+  { counts, hooks, share, log }: Run,
 ): AsyncGenerator<R, void, undefined> {
   const { segments: segmentsBefore, transactions: transactionsBefore } = counts;
   const count = (): void => {
     counts.segments = segmentsBefore + reading.counts.segments;
     counts.transactions = transactionsBefore + reading.counts.transactions;
   };
-  const pace = new ReadingPace(share, { reading, admitLargeRecord: hooks.admitLargeRecord, onWork: count });
+  const pace = new ReadingPace(share, { reading, admitLargeRecord: hooks.admitLargeRecord, onWork: count, isPart: log !== undefined });
   try {
     yield* drive(sourceBytes(source, counts, hooks.signal, pace, LENT), stages, pace);
   } finally {

@@ -23,18 +23,22 @@ interface PaceParts {
   readonly admitLargeRecord: ConversionOptions['admitLargeRecord'];
   /** Called after the work on each input. */
   readonly onWork: () => void;
+  /** True for a part of a file, which has its thread alone: small pieces at its beginning would make its walks short. */
+  readonly isPart: boolean;
 }
 
 /** Keeps one reading within its share of the event loop and of memory. Close it when the reading ends. */
 export class ReadingPace implements Pace {
   /** Bytes of the next piece of input: fewer where each of them makes much work, such as thousands of issues. */
-  pieceBytes = FIRST_PIECE_BYTES;
+  pieceBytes: number;
   private release: (() => void) | undefined;
 
   constructor(
     private readonly share: Share,
     private readonly parts: PaceParts,
-  ) {}
+  ) {
+    this.pieceBytes = parts.isPart ? MAX_PIECE_BYTES : FIRST_PIECE_BYTES;
+  }
 
   beforeInput(): Promise<void> | undefined {
     const { reading, admitLargeRecord } = this.parts;
