@@ -42,6 +42,8 @@ export interface BatchSize {
   readonly byTransaction: boolean;
   /** True if warnings are written: a record with warnings ends its batch, so that they follow it. */
   readonly showsWarnings: boolean;
+  /** True if what is written already is output as it is: however much it is, it is one batch. Each takes some 40 microseconds. */
+  readonly takesWholeRuns: boolean;
 }
 
 const DEFAULT_CHUNK_SIZE = 50;
@@ -130,7 +132,7 @@ class Gathering {
 
   private addFreely(run: WrittenRun): void {
     if (run.jsonBytes < LONG_RUN_BYTES) return void this.entries.push(run);
-    for (const part of run.parts(LONGEST_RUN_BYTES)) {
+    for (const part of this.size.takesWholeRuns ? [run] : run.parts(LONGEST_RUN_BYTES)) {
       this.flush();
       this.entries.push(part);
     }

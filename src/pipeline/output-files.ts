@@ -16,6 +16,9 @@ export function runAlone(): void {
   isAlone = true;
 }
 
+/** True where what the kernel has written is output without a copy, however much it is. */
+export const isWithoutCopies = (): boolean => isAlone;
+
 /** The output, by file. */
 export class OutputFiles {
   private readonly files = new Map<string, ByteWriter>();
