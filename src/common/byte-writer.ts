@@ -163,6 +163,11 @@ export class ByteWriter {
     this.capacity = 0;
   }
 
+  /** True while all that was written is held. */
+  get isHolding(): boolean {
+    return this.held !== undefined;
+  }
+
   /** What is held, and what stands right behind it; undefined where that is not all of it. */
   private joined(added: BytesElsewhere): BytesElsewhere | undefined {
     const { held, length } = this;

@@ -52,6 +52,8 @@ export interface OutputNeeds {
   readonly readsRowsOnly: boolean;
   /** What the output writes between records; undefined for one that writes something else. */
   readonly separator?: Fragment | undefined;
+  /** True while the output takes what the kernel has written without a copy. */
+  readonly takesWholeRuns?: boolean;
   /** Keys of the members of records that the output reads; undefined for all. */
   readonly readsKeys?: ReadonlySet<string> | undefined;
   /** The plans by which an output of rows will read records with a table, as far as they are known. */

@@ -5,7 +5,6 @@ import type { Conversion, ConversionOptions, FileChunk, FilesConversion } from '
 import { type ConversionResult, ConversionSink, type OutputNeeds } from './conversion-sink';
 import { checkOptionNames, CONVERTER_CALL_OPTIONS } from './known-options';
 import { completeRecords, lookUpCodes, readItems, toBatches, toResults } from './operators';
-import { isWithoutCopies } from './output-files';
 import { readSources } from './read-sources';
 import { beginRun, type Run } from './run';
 import { startValidation } from './validate';
@@ -28,11 +27,10 @@ function joinRecords(run: Run, { session }: OpenOutput, joining: JoiningOf): (so
 /** The stages that read: sources to groups of records, and notices between them. */
 export function readRecords(run: Run, needs?: OutputNeeds): (sources: EdiSources) => AsyncGenerator<ConversionResult, void, undefined> {
   const sink = new ConversionSink(run, needs);
-  const takesWholeRuns = needs?.separator !== undefined && isWithoutCopies();
   return readSources(sink, run, (file) =>
     pipe(
       readItems(file.reading), // bytes -> segments -> envelope -> loops -> records to make, and issues
-      toBatches({ ...run.options, takesWholeRuns }), // `chunkSize` records, with the issues between them
+      toBatches(run.options, needs), // `chunkSize` records, with the issues between them
       completeRecords(run.share), // the end of large records
       lookUpCodes(file.validation), // codes that validation does not know yet
       toResults(sink, file), // groups of records, and notices

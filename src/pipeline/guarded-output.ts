@@ -65,6 +65,10 @@ export class GuardedOutput {
     return separator !== undefined && separator.length > 0 && separator.length <= MAX_SEPARATOR ? separator : undefined;
   }
 
+  get takesWholeRuns(): boolean {
+    return this.files.wasHeld;
+  }
+
   get readsKeys(): ReadonlySet<string> | undefined {
     return this.session.readsKeys;
   }

@@ -1,4 +1,5 @@
 import { map, Observable, type OperatorFunction, pipe } from 'rxjs';
+import type { OutputNeeds } from './conversion-sink';
 import type { Share } from './event-loop-share';
 import type { FileValidation } from './file-validation';
 import type { InputReading } from './formats/input-reading';
@@ -42,9 +43,10 @@ export interface BatchSize {
   readonly byTransaction: boolean;
   /** True if warnings are written: a record with warnings ends its batch, so that they follow it. */
   readonly showsWarnings: boolean;
-  /** True if what is written already is output as it is: however much it is, it is one batch. Each takes some 40 microseconds. */
-  readonly takesWholeRuns: boolean;
 }
+
+/** What an output says of written records while it takes them. */
+type RunNeeds = Pick<OutputNeeds, 'takesWholeRuns'>;
 
 const DEFAULT_CHUNK_SIZE = 50;
 
@@ -57,14 +59,17 @@ const MAX_BATCH_BYTES = 1_000_000;
 /** Written records of this many bytes of JSON are a batch of their own: what stands beside them would be joined with them in a copy. */
 const LONG_RUN_BYTES = 1 << 16;
 
-/** More bytes are several batches. An output may make four times as many bytes of them, and of more than 1 MiB `ByteWriter` does not use its memory again. */
+/**
+ * More bytes are several batches where the output copies them: FHIR makes more than twice as many bytes of them, and of more than 1 MiB `ByteWriter` does not
+ * use its memory again. Elsewhere each batch would take some 20 to 40 microseconds for nothing.
+ */
 const LONGEST_RUN_BYTES = 1 << 18;
 
 /** Items to batches of records. An issue ends the batch before it and is a batch of its own, so that the order stays. */
-export function toBatches(size: BatchSize): OperatorFunction<StreamItem[], StreamItem[]> {
+export function toBatches(size: BatchSize, needs: RunNeeds = {}): OperatorFunction<StreamItem[], StreamItem[]> {
   return (source) =>
     new Observable((sink) => {
-      const gathering = new Gathering(size, (batch) => sink.next(batch));
+      const gathering = new Gathering(size, needs, (batch) => sink.next(batch));
       return source.subscribe({
         next: (items) => gathering.take(items),
         error: (error: unknown) => {
@@ -88,6 +93,7 @@ class Gathering {
 
   constructor(
     private readonly size: BatchSize,
+    private readonly needs: RunNeeds,
     private readonly emit: (batch: StreamItem[]) => void,
   ) {}
 
@@ -132,7 +138,7 @@ class Gathering {
 
   private addFreely(run: WrittenRun): void {
     if (run.jsonBytes < LONG_RUN_BYTES) return void this.entries.push(run);
-    for (const part of this.size.takesWholeRuns ? [run] : run.parts(LONGEST_RUN_BYTES)) {
+    for (const part of this.needs.takesWholeRuns === true ? [run] : run.parts(LONGEST_RUN_BYTES)) {
       this.flush();
       this.entries.push(part);
     }

@@ -16,13 +16,12 @@ export function runAlone(): void {
   isAlone = true;
 }
 
-/** True where what the kernel has written is output without a copy, however much it is. */
-export const isWithoutCopies = (): boolean => isAlone;
-
 /** The output, by file. */
 export class OutputFiles {
   private readonly files = new Map<string, ByteWriter>();
   private readonly leftOut = new Map<string, number>();
+  /** True if the last output was what the kernel has written, without a copy. */
+  wasHeld = false;
 
   /** `hasFiles` is false where the caller takes the first file only. */
   constructor(readonly hasFiles: boolean) {}
@@ -60,6 +59,7 @@ export class OutputFiles {
   *written(reusesChunks: boolean): Generator<FileChunk, void, undefined> {
     for (const [file, out] of this.files) {
       if (file !== FIRST_FILE && !this.hasFiles) continue;
+      if (out.length > 0) this.wasHeld = out.isHolding;
       for (const bytes of written(out, reusesChunks)) {
         const kept = this.leftOut.size === 0 ? bytes : this.withoutLeftOut(file, bytes);
         if (kept.length > 0) yield { file, bytes: kept };

@@ -23,7 +23,7 @@ interface PaceParts {
   readonly admitLargeRecord: ConversionOptions['admitLargeRecord'];
   /** Called after the work on each input. */
   readonly onWork: () => void;
-  /** True for a part of a file, which has its thread alone: small pieces at its beginning would make its walks short. */
+  /** True for a part of a file: small pieces at the beginning of each would make its walks short. */
   readonly isPart: boolean;
 }
 
