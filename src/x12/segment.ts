@@ -7,8 +7,11 @@ import { NO_SEGMENT_KEY, segmentId } from './segment-key';
 
 const NO_NUMBERS = new Int32Array(0);
 
-/** For more texts of a chunk all of it becomes one, of which they are slices. */
-const FEW_TEXTS = 8;
+/** A text comes with what stands around it, since the next one is mostly there: so many bytes take about as long as a few. */
+const WINDOW_BYTES = 1 << 10;
+
+/** Of those before it: elements are not always read in their order. */
+const BYTES_BEFORE = 1 << 6;
 
 /** A finding shows no more of a segment. */
 const LONGEST_EDI_STRING = 1_000;
@@ -31,8 +34,9 @@ export class Chunk {
   /** True when no byte needs decoding or escaping in JSON: printable ASCII without quotes and backslashes. */
   isPlain = false;
   private isAscii = false;
-  private latin1: string | undefined;
-  private texts = 0;
+  /** Text of some of the bytes, and where it begins. */
+  private window = '';
+  private windowStart = 0;
   private wholeWords: DataView | undefined;
   private hasViews = false;
   private isGiven = false;
@@ -112,9 +116,12 @@ export class Chunk {
 
   text(start: number, end: number): string {
     if (!this.isAscii) return decodeText(this.bytes, start, end);
-    if (this.latin1 === undefined && this.texts++ < FEW_TEXTS) return this.bytes.toString('latin1', start, end);
-    this.latin1 ??= this.bytes.toString('latin1');
-    return this.latin1.slice(start, end);
+    if (start < this.windowStart || end > this.windowStart + this.window.length) {
+      if (end - start > WINDOW_BYTES - BYTES_BEFORE) return this.bytes.toString('latin1', start, end);
+      this.windowStart = Math.max(0, start - BYTES_BEFORE);
+      this.window = this.bytes.toString('latin1', this.windowStart, this.windowStart + WINDOW_BYTES);
+    }
+    return this.window.slice(start - this.windowStart, end - this.windowStart);
   }
 
   /** As `text`, for what is kept: a slice of a string holds on to all of it. */

@@ -1,3 +1,4 @@
+import { chunkOf } from '../../support/chunk';
 import { isa } from '../../support/edi-text';
 import { readEveryWay, segmentsOf, textsOf } from '../../support/read-segments';
 
@@ -7,6 +8,16 @@ function read(text: string) {
   if (segment === undefined) throw new Error('No segment was read.');
   return segment;
 }
+
+describe('chunk', () => {
+  it('gives the same texts in any order, near each other or not', () => {
+    const text = Array.from({ length: 900 }, (_, i) => `REF*${i}~`).join('');
+    const { chunk, end } = chunkOf(text);
+    const starts = [...Array.from({ length: end }, (_, i) => (i * 7_919) % end), ...Array.from({ length: end }, (_, i) => i)];
+    const spans = starts.flatMap((start) => [1, 30, 500, 2_000].map((length) => [start, Math.min(end, start + length)] as const));
+    expect(spans.filter(([from, to]) => chunk.text(from, to) !== text.slice(from, to))).toEqual([]);
+  });
+});
 
 describe('segment', () => {
   it('gives elements by number, the id as element 0', () => {
