@@ -90,6 +90,8 @@ class Gathering {
   private records = 0;
   private weight = 0;
   private bytes = 0;
+  /** Bytes of JSON of the short runs among them. */
+  private jsonBytes = 0;
 
   constructor(
     private readonly size: BatchSize,
@@ -107,7 +109,7 @@ class Gathering {
     if (this.entries.length === 0) return;
     this.emit(this.entries);
     this.entries = [];
-    this.records = this.weight = this.bytes = 0;
+    this.records = this.weight = this.bytes = this.jsonBytes = 0;
   }
 
   private add(item: StreamItem): void {
@@ -137,7 +139,13 @@ class Gathering {
   }
 
   private addFreely(run: WrittenRun): void {
-    if (run.jsonBytes < LONG_RUN_BYTES) return void this.entries.push(run);
+    const { jsonBytes } = run;
+    if (jsonBytes < LONG_RUN_BYTES) {
+      this.entries.push(run);
+      this.jsonBytes += jsonBytes;
+      if (this.jsonBytes >= LONGEST_RUN_BYTES) this.flush();
+      return;
+    }
     for (const part of this.needs.takesWholeRuns === true ? [run] : run.parts(LONGEST_RUN_BYTES)) {
       this.flush();
       this.entries.push(part);

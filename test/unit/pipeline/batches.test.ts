@@ -1,4 +1,7 @@
+import { of } from 'rxjs';
 import type { ConversionOptions } from '../../../src/pipeline/conversion.types';
+import { toBatches } from '../../../src/pipeline/operators';
+import type { StreamItem } from '../../../src/pipeline/stream-item';
 import { Remittance } from '../../../plugins/x12-835';
 import { defineOutput, Fragment, type OutputSession } from '../../../src/plugin/io';
 import { converter, convertText, linesOf, sourceOf } from '../../support/conversion';
@@ -17,6 +20,11 @@ const TEXT = writeSegments(
     transactionSet([...REMITTANCE_HEAD, ...claims(11, 1)], { controlNumber: '0003' }),
   ]),
 );
+
+/** Batches look at no more of a run. */
+function asItem(value: unknown): StreamItem {
+  return value as StreamItem;
+}
 
 /** The number of records in each piece of output. */
 async function sizes(options: ConversionOptions, pieces: readonly (string | Buffer)[] = [TEXT]): Promise<number[]> {
@@ -63,6 +71,15 @@ describe('batches', () => {
     expect(Math.max(...lengths)).toBeGreaterThan(250_000);
     expect(Math.max(...lengths)).toBeLessThanOrEqual((1 << 18) + 1);
     expect((await sizes({}, [Buffer.from(many)])).reduce((sum, size) => sum + size)).toBe(6_000);
+  });
+
+  it('have about as much at most where short runs follow one another, as between records with issues', () => {
+    const runs = Array.from({ length: 40 }, () => asItem({ kind: 'run', jsonBytes: 20_000, plugin: {} }));
+    const batches: number[] = [];
+    of(runs)
+      .pipe(toBatches({ chunkSize: undefined, byTransaction: false, showsWarnings: false }))
+      .subscribe((batch) => batches.push(batch.length));
+    expect(batches).toEqual([14, 14, 12]);
   });
 
   it('are whole transactions where those are not split', async () => {
