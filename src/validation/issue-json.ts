@@ -10,36 +10,48 @@ function elementAt({ segment, at }: Issue): string | undefined {
   return `${segment}${String(at.element).padStart(2, '0')}${component}`;
 }
 
+/** Keys that both have, by what stands before them. */
+const FIRST_KEYS = ['issueObjectClass', 'jsonPath', 'fieldName'] as const;
+const KEYS_OF_PLACE = ['loop', 'segment'] as const;
+const KEYS_OF_VALUE = [
+  'ediCode',
+  'maxNumberOfItems',
+  'actualNumberOfItems',
+  'codeSubType',
+  'length',
+  'actualLength',
+  'dataType',
+  'actualDataType',
+  'value',
+  'ediString',
+] as const;
+const LAST_KEYS = ['allowedValues', 'rejectCode'] as const;
+
 /** Returns the JSON object of a finding. With `snipLevel` it contains rule and level, and the element of every finding that has one. */
 export function validationIssue(issue: Issue, fileName: string, snipLevel?: number): ValidationIssue {
-  const { place } = issue;
-  return {
-    objectType: 'VALIDATION',
-    issueType: issue.issueType,
-    ...given('issueObjectClass', issue.issueObjectClass),
-    ...given('jsonPath', issue.jsonPath),
-    ...given('fieldName', issue.fieldName),
-    ...(place === undefined ? {} : { sourceLocation: { fileName, lineNumber: place.lineNumber, segmentNumber: place.segmentNumber } }),
-    ...given('loop', issue.loop),
-    ...given('segment', issue.segment),
-    ...given('element', issue.element ?? (snipLevel === undefined ? undefined : elementAt(issue))),
-    ...given('ediCode', issue.ediCode),
-    ...given('maxNumberOfItems', issue.maxNumberOfItems),
-    ...given('actualNumberOfItems', issue.actualNumberOfItems),
-    ...given('codeSubType', issue.codeSubType),
-    ...given('length', issue.length),
-    ...given('actualLength', issue.actualLength),
-    ...given('dataType', issue.dataType),
-    ...given('actualDataType', issue.actualDataType),
-    ...given('value', issue.value),
-    ...given('ediString', issue.ediString),
-    message: issue.message,
-    ...given('allowedValues', issue.allowedValues),
-    ...given('rejectCode', issue.rejectCode),
-    ...(snipLevel === undefined ? {} : { ...given('ruleId', issue.ruleId), snipLevel }),
-  };
+  const { issueType, place, message, ruleId } = issue;
+  const shown: Record<string, unknown> = { objectType: 'VALIDATION', issueType };
+  copyGiven(FIRST_KEYS, issue, shown);
+  if (place !== undefined) shown['sourceLocation'] = { fileName, lineNumber: place.lineNumber, segmentNumber: place.segmentNumber };
+  copyGiven(KEYS_OF_PLACE, issue, shown);
+  const element = issue.element ?? (snipLevel === undefined ? undefined : elementAt(issue));
+  if (element !== undefined) shown['element'] = element;
+  copyGiven(KEYS_OF_VALUE, issue, shown);
+  shown['message'] = message;
+  copyGiven(LAST_KEYS, issue, shown);
+  if (snipLevel !== undefined) Object.assign(shown, ruleId === undefined ? { snipLevel } : { ruleId, snipLevel });
+  return asIssue(shown);
 }
 
-function given(key: string, value: unknown): object {
-  return value === undefined ? {} : { [key]: value };
+/** Members that are not given are absent, not undefined: outputs go through all of them. */
+function copyGiven(keys: readonly (keyof Issue)[], issue: Issue, shown: Record<string, unknown>): void {
+  for (const key of keys) {
+    const value = issue[key];
+    if (value !== undefined) shown[key] = value;
+  }
+}
+
+/** It has the type and the message of one. */
+function asIssue(shown: unknown): ValidationIssue {
+  return shown as ValidationIssue;
 }
