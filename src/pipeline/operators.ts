@@ -143,7 +143,7 @@ class Gathering {
     if (jsonBytes < LONG_RUN_BYTES) {
       this.entries.push(run);
       this.jsonBytes += jsonBytes;
-      if (this.jsonBytes >= LONGEST_RUN_BYTES) this.flush();
+      if (this.needs.takesWholeRuns !== true && this.jsonBytes >= LONGEST_RUN_BYTES) this.flush();
       return;
     }
     for (const part of this.needs.takesWholeRuns === true ? [run] : run.parts(LONGEST_RUN_BYTES)) {

@@ -73,13 +73,16 @@ describe('batches', () => {
     expect((await sizes({}, [Buffer.from(many)])).reduce((sum, size) => sum + size)).toBe(6_000);
   });
 
-  it('have about as much at most where short runs follow one another, as between records with issues', () => {
+  it.each([
+    [false, [14, 14, 12]],
+    [true, [40]],
+  ])('have about as much at most of short runs, as between records with issues, unless the output holds them: %s', (takesWholeRuns, expected) => {
     const runs = Array.from({ length: 40 }, () => asItem({ kind: 'run', jsonBytes: 20_000, plugin: {} }));
     const batches: number[] = [];
     of(runs)
-      .pipe(toBatches({ chunkSize: undefined, byTransaction: false, showsWarnings: false }))
+      .pipe(toBatches({ chunkSize: undefined, byTransaction: false, showsWarnings: false }, { takesWholeRuns }))
       .subscribe((batch) => batches.push(batch.length));
-    expect(batches).toEqual([14, 14, 12]);
+    expect(batches).toEqual(expected);
   });
 
   it('are whole transactions where those are not split', async () => {
