@@ -10,7 +10,7 @@ function elementAt({ segment, at }: Issue): string | undefined {
   return `${segment}${String(at.element).padStart(2, '0')}${component}`;
 }
 
-/** Keys that both have, by what stands before them. */
+/** Keys of an issue that its JSON has too, in the order of JSON; between these lists stand members that are made. */
 const FIRST_KEYS = ['issueObjectClass', 'jsonPath', 'fieldName'] as const;
 const KEYS_OF_PLACE = ['loop', 'segment'] as const;
 const KEYS_OF_VALUE = [

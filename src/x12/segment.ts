@@ -7,7 +7,7 @@ import { NO_SEGMENT_KEY, segmentId } from './segment-key';
 
 const NO_NUMBERS = new Int32Array(0);
 
-/** A text comes with what stands around it, since the next one is mostly there: so many bytes take about as long as a few. */
+/** A text is read with so many bytes around it, where the next one mostly stands. */
 const WINDOW_BYTES = 1 << 10;
 
 /** Of those before it: elements are not always read in their order. */

@@ -13,7 +13,7 @@ import { PartWriter } from './part-output';
 import type { PartError, PartResult, PartSource, PartTask, ReportedIssue, TaskResult, ThrownFailure } from './part-task';
 import { closeEngine, openEngine } from './thread-engine';
 
-/** Pieces of 64 KiB take two threads about 3 % more CPU time; 256 KiB take about as much as these, and 6 to 8 MB more for each thread. */
+/** With an 837, pieces of 64 KiB take two threads some 2 % more CPU time; those of 256 KiB take 6 to 10 MB more for each thread. */
 const READ_BYTES = 1 << 17;
 
 /** Memory for the pieces of parts, one after the other: their reader copies what it keeps. */
