@@ -21,6 +21,8 @@ import { type PlainPlan, WalkTables } from './walk-tables';
 import { defAt, WalkedHolders, WalkedUnits } from './walked-rows';
 
 const NONE = -1;
+/** Records have seldom more than so many times the bytes of their segments; the host writes those that have no room. */
+const JSON_FACTOR = 6;
 const UNREAD: number = UNCLEAN.UNREAD;
 const INT = 4;
 
@@ -117,7 +119,7 @@ export class PlainWalk {
     const row = rows.around.at(-1)?.row ?? 0;
     const { nestsLevels } = guide;
     const checks = validation === undefined ? 0 : this.tables.checks.use(validation);
-    const json = this.json.next();
+    const json = this.json.next(JSON_FACTOR * list.chunk.bytes.length);
     // What was asked for may have moved the memory.
     const ints = kernel.ints.subarray(WALK_AT >> 2, (WALK_AT + WALK.SIZE) >> 2);
     ints[0] = first;

@@ -1,6 +1,6 @@
 import type { FileReading } from '../file-reading';
 import type { InputReading } from '../formats/input-reading';
-import type { StreamItem } from '../stream-item';
+import { hasRecords, type StreamItem } from '../stream-item';
 import type { PartLog } from './file-part';
 
 /** Reads a part of an X12 file: its context first, without results. The log receives the states where the part begins and ends. */
@@ -17,9 +17,9 @@ export class PartReading implements InputReading {
       reading.resume(context.interchange);
       for (const { from, to } of context.spans) {
         reading.moveTo(from);
-        reading.write(read(from.byteOffset, to));
+        drop(reading.write(read(from.byteOffset, to)));
         reading.settle();
-        reading.takeItems();
+        drop(reading.takeItems());
       }
       reading.countEnvelope(context.envelope);
       log.begin = reading.state;
@@ -51,4 +51,9 @@ export class PartReading implements InputReading {
   takeItems(): StreamItem[] {
     return this.reading.takeItems();
   }
+}
+
+/** Records of the context are those of another part. What the kernel has written of them would take the place of all that follows. */
+function drop(items: readonly StreamItem[]): void {
+  for (const item of items) if (hasRecords(item)) item.release?.();
 }
