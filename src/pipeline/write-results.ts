@@ -58,16 +58,9 @@ async function* writeAll(results: AsyncIterable<OutputResult>, output: OpenOutpu
   const out = files.open(FIRST_FILE);
   const written = (): AsyncIterable<FileChunk> => inTurns(files.written(options.reusesChunks), share);
   for await (const result of results) {
-    if (result.kind === 'part') yield* joinPart(result, output, options.reusesChunks);
-    else if (result.kind === 'again') files.leaveOut(result.written);
+    if (result.kind === 'records') await session.write(await result.toBatch(), out, share);
     else if (result.kind === 'notice') session.notice(result.notice, out);
-    else if (result.kind === 'records') await session.write(await result.toBatch(), out, share);
-    else {
-      for await (const segment of inTurns(result.segments, share)) {
-        session.segment(segment, out, result.fileName);
-        if (out.length > GATHERED_BYTES) yield* written();
-      }
-    }
+    else yield* otherResult(result, output, { options, share });
     if (result.kind === 'records' || out.length > GATHERED_BYTES) yield* written();
   }
   if (output.isPart) {
@@ -77,6 +70,24 @@ async function* writeAll(results: AsyncIterable<OutputResult>, output: OpenOutpu
   }
   for await (const _part of inTurns(session.end(out), share)) yield* files.written(options.reusesChunks);
   yield* files.written(options.reusesChunks);
+}
+
+/** Writes what comes seldom: a function by itself, since V8 takes long to optimise what stands around records. */
+async function* otherResult(
+  result: Exclude<OutputResult, { readonly kind: 'records' | 'notice' }>,
+  output: OpenOutput,
+  { options: { reusesChunks }, share }: Pick<Run, 'options' | 'share'>,
+): AsyncGenerator<FileChunk, void, undefined> {
+  const { session, files } = output;
+  const out = files.open(FIRST_FILE);
+  if (result.kind === 'part') yield* joinPart(result, output, reusesChunks);
+  else if (result.kind === 'again') files.leaveOut(result.written);
+  else {
+    for await (const segment of inTurns(result.segments, share)) {
+      session.segment(segment, out, result.fileName);
+      if (out.length > GATHERED_BYTES) yield* inTurns(files.written(reusesChunks), share);
+    }
+  }
 }
 
 /** Yields the output of a part after what has to come before it. */
