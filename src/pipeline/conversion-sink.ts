@@ -7,13 +7,14 @@ import type { RowPlan } from '../mapping/columns/row-reader';
 import type { TableLayout } from '../mapping/columns/table';
 import type { FileInfo } from '../mapping/encode-run';
 import type { Notice, OutputContext } from '../plugin/output.plugin';
+import type { Findings } from '../validation/findings';
 import { ItemBatch } from './batch';
 import { checkFindings, countIssueIn } from './counts';
 import { inTurns } from './event-loop-share';
 import { openValidation } from './file-validation';
 import { failureOf, lossResult, type NoticeResult, outputReports, warningNotice } from './notices';
 import { openReading } from './open-reading';
-import type { OpenFile, Sink } from './read-sources';
+import type { OpenFile, Results, Sink } from './read-sources';
 import type { Run } from './run';
 import type { RecordItem } from './record.types';
 import { hasRecords, hasUnread, isRecord, lengthOf, type RecordEntry, type StreamItem, unreadOf } from './stream-item';
@@ -104,21 +105,31 @@ export class ConversionSink implements Sink<ConvertedFile, ConversionResult> {
   }
 
   /** Takes a batch of records, or an issue between two of them. */
-  async *take(items: readonly StreamItem[], file: ConvertedFile): AsyncGenerator<ConversionResult, void, undefined> {
-    const { counts, share } = this.run;
+  take(items: readonly StreamItem[], file: ConvertedFile): Results<ConversionResult> {
     const [first] = items;
-    if (first?.kind === 'issue') yield* this.issueResults(first.issue, file);
-    else if (first?.kind === 'findings') for await (const issue of inTurns(first.findings.issues, share)) yield* this.issueResults(issue, file);
-    else {
-      const entries = items.filter(hasRecords);
-      const records = entries.filter(isRecord);
-      for (const entry of entries) counts.records += lengthOf(entry);
-      yield { kind: 'records', toBatch: () => this.toBatch(entries) };
-      for (const entry of entries) entry.release?.();
-      await this.countFindings(records, file);
-      // Most records have none, and a promise for each would take as long as the record.
-      for (const item of records.filter(hasUnread)) for await (const issue of inTurns(unreadOf(item), share)) yield* this.unreadResults(issue, file);
-    }
+    if (first?.kind === 'issue') return this.issueResults(first.issue, file);
+    if (first?.kind === 'findings') return this.findingsResults(first.findings, file);
+    return this.recordResults(items.filter(hasRecords), file);
+  }
+
+  private async *recordResults(entries: readonly RecordEntry[], file: ConvertedFile): AsyncGenerator<ConversionResult, void, undefined> {
+    const { counts } = this.run;
+    for (const entry of entries) counts.records += lengthOf(entry);
+    yield { kind: 'records', toBatch: () => this.toBatch(entries) };
+    for (const entry of entries) entry.release?.();
+    const records = entries.filter(isRecord);
+    if (records.length > 0) yield* this.resultsWithin(records, file);
+  }
+
+  /** What was found in records that were written. */
+  private async *resultsWithin(records: readonly RecordItem[], file: ConvertedFile): AsyncGenerator<ConversionResult, void, undefined> {
+    await this.countFindings(records, file);
+    // Most records have none, and a promise for each would take as long as the record.
+    for (const item of records.filter(hasUnread)) for await (const issue of inTurns(unreadOf(item), this.run.share)) yield* this.unreadResults(issue, file);
+  }
+
+  private async *findingsResults({ issues }: Findings, file: ConvertedFile): AsyncGenerator<ConversionResult, void, undefined> {
+    for await (const issue of inTurns(issues, this.run.share)) yield* this.issueResults(issue, file);
   }
 
   end({ findings, unread }: ConvertedFile): readonly ConversionResult[] {

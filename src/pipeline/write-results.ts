@@ -63,13 +63,17 @@ async function* writeAll(results: AsyncIterable<OutputResult>, output: OpenOutpu
     else yield* otherResult(result, output, { options, share });
     if (result.kind === 'records' || out.length > GATHERED_BYTES) yield* written();
   }
-  if (output.isPart) {
-    output.partState = session.part();
-    yield* files.written(options.reusesChunks);
-    return;
-  }
-  for await (const _part of inTurns(session.end(out), share)) yield* files.written(options.reusesChunks);
-  yield* files.written(options.reusesChunks);
+  yield* endResults(output, { options, share });
+}
+
+async function* endResults(
+  output: OpenOutput,
+  { options: { reusesChunks }, share }: Pick<Run, 'options' | 'share'>,
+): AsyncGenerator<FileChunk, void, undefined> {
+  const { session, files, isPart } = output;
+  if (isPart) output.partState = session.part();
+  else for await (const _part of inTurns(session.end(files.open(FIRST_FILE)), share)) yield* files.written(reusesChunks);
+  yield* files.written(reusesChunks);
 }
 
 /** Writes what comes seldom: a function by itself, since V8 takes long to optimise what stands around records. */
