@@ -2,7 +2,7 @@ import type { BytesElsewhere } from '../common/byte-writer';
 import { WALK_JSON_AT, WALK_JSON_LIMIT } from './areas';
 import type { Kernel } from './kernel';
 
-/** What a walk should have room for. */
+/** What each walk should have room for, short ones too: their records show what stands around them. */
 const MIN_WALK_BYTES = 1 << 18;
 
 /** Memory of the kernel for the JSON of walks: each is written behind those that somebody still has to read. */
@@ -12,10 +12,10 @@ export class JsonRoom {
 
   constructor(private readonly kernel: Kernel) {}
 
-  /** Gives the address of the next walk. Where too little is left, all that is still to be read moves away. */
-  next(least = MIN_WALK_BYTES): number {
+  /** Gives the address of the next walk, which may write so many bytes. Where less is left, all that is still to be read moves away. */
+  next(bytes: number): number {
     this.runs = this.runs.filter((run) => run.isHeld);
-    if (this.runs.length > 0 && this.from + least > WALK_JSON_LIMIT) for (const run of this.runs.splice(0)) run.detach();
+    if (this.runs.length > 0 && this.from + Math.max(bytes, MIN_WALK_BYTES) > WALK_JSON_LIMIT) for (const run of this.runs.splice(0)) run.detach();
     if (this.runs.length === 0) this.from = WALK_JSON_AT;
     return this.from;
   }
