@@ -6,15 +6,10 @@ import { INQUIRY, PARTIES, PERSONS, RESPONSE } from './guides';
 import { eligibilityInquiry, emptyInquiry } from './inquiry';
 import { inquiryRules } from './inquiry.rule';
 import { matchingOf } from './matching';
+import { options } from './options';
 import { responseRules } from './response.rule';
 import { eligibilitySamples } from './sample';
 import { transaction } from './transaction';
-
-/** The name under which objects are requested. */
-const ELIGIBILITY = 'eligibility';
-
-/** The implementation guides of inquiries and responses. */
-const VERSIONS = ['005010X279', '004010X092'];
 
 /** A subscriber with questions (EQ) or benefits (EB) is a patient, whether dependents follow or not. */
 const isPatient = ({ loops: names }: LoopNode): boolean => names.some(({ loops }) => loops.length > 0);
@@ -23,14 +18,7 @@ const isPatient = ({ loops: names }: LoopNode): boolean => names.some(({ loops }
  * Eligibility and benefits. A response (271) becomes an ELIGIBILITY for each subscriber or dependent that is answered for, an inquiry (270) an
  * ELIGIBILITY_INQUIRY for each that is asked about. Both are made when they are requested as `eligibility`.
  */
-@TransactionSet({
-  id: 'x12-271',
-  claims: [
-    { set: '271', versions: VERSIONS, objects: ELIGIBILITY },
-    { set: '270', versions: VERSIONS, objects: ELIGIBILITY },
-  ],
-  guides: [...RESPONSE, ...INQUIRY],
-})
+@TransactionSet(options)
 export class Eligibilities implements TransactionSetPlugin {
   readonly emits = [
     { unit: PERSONS, record: eligibility, hasOwnContent: isPatient, listedAs: 'eligibilities', guides: RESPONSE, table: eligibilityTable },

@@ -4,6 +4,7 @@ import { generation } from './generation';
 import { claimStatusTable, patientStatusTable, providerStatusTable, receiverStatusTable, requestTable, responseTable } from './claim-status.columns';
 import { ACKNOWLEDGMENT, INQUIRY, REQUEST, RESPONSE } from './guides';
 import { claimInquiry, inquiryStatus, memberInquiry, memberStatus } from './inquiry-status';
+import { options } from './options';
 import { providerStatus } from './provider-status';
 import { receiverStatus } from './receiver-status';
 import { statusRules } from './rules';
@@ -12,26 +13,12 @@ import { overview } from './overview';
 import { statusSamples } from './sample';
 import { transaction } from './transaction';
 
-/** The name under which questions (276) and responses (277) are requested as objects. */
-const STATUS = 'status';
-
-/** The implementation guides of questions and responses. */
-const INQUIRY_VERSIONS = ['005010X212', '004010X093'];
-
 /**
  * Statuses of claims. An acknowledgment (277CA) becomes a CLAIM_STATUS for each claim, a PROVIDER_STATUS for each provider and a RECEIVER_STATUS for each
  * receiver without any: a level becomes a record when none of the levels below it did. Responses become the same, and questions a CLAIM_STATUS_INQUIRY
  * for each claim, when they are requested as `status`.
  */
-@TransactionSet({
-  id: 'x12-277',
-  claims: [
-    { set: '277', versions: [...ACKNOWLEDGMENT] },
-    { set: '277', versions: INQUIRY_VERSIONS, objects: STATUS },
-    { set: '276', versions: INQUIRY_VERSIONS, objects: STATUS },
-  ],
-  guides: [...ACKNOWLEDGMENT, ...INQUIRY],
-})
+@TransactionSet(options)
 export class ClaimStatuses implements TransactionSetPlugin {
   readonly emits = [
     { unit: '2200D', record: claimStatus, listedAs: 'statuses', guides: ACKNOWLEDGMENT, table: claimStatusTable },

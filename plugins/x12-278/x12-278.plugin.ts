@@ -3,18 +3,16 @@ import { authorization, personAuthorization, requesterAuthorization, reviewerAut
 import { authorizationTable, personTable, requesterTable, reviewerTable } from './authorization.columns';
 import { generation } from './generation';
 import { GUIDES } from './guides';
+import { options } from './options';
 import { reviewRules } from './review.rule';
 import { reviewSamples } from './sample';
 import { transaction } from './transaction';
-
-/** The name under which objects are requested. */
-const AUTHORIZATION = 'authorization';
 
 /**
  * 278 requests for review and responses: an AUTHORIZATION for each event of a patient, when they are requested as `authorization`. A level that is rejected
  * becomes a record when none of the levels below it did.
  */
-@TransactionSet({ id: 'x12-278', claims: [{ set: '278', versions: ['005010X217'], objects: AUTHORIZATION }], guides: GUIDES })
+@TransactionSet(options)
 export class Authorizations implements TransactionSetPlugin {
   readonly emits = [
     { unit: '2000E', record: authorization, listedAs: 'authorizations', guides: GUIDES, table: authorizationTable },

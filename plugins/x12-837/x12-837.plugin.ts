@@ -5,6 +5,7 @@ import { generation } from './generation';
 import { DENTAL, INSTITUTIONAL, PROFESSIONAL } from './guides';
 import { institutionalClaim } from './institutional-claim';
 import { institutionalTable } from './institutional-claim.columns';
+import { options } from './options';
 import { professionalClaim } from './professional-claim';
 import { professionalTable } from './professional-claim.columns';
 import { claimRules, codeDay, undatedLists } from './rules';
@@ -14,7 +15,7 @@ import { overview } from './overview';
 import { transaction } from './transaction';
 
 /** 837 health care claims and encounters: a CLAIM for each claim of a subscriber or patient (loop 2300). */
-@TransactionSet({ id: 'x12-837', claims: [{ set: '837' }], guides: [...PROFESSIONAL, ...INSTITUTIONAL, ...DENTAL], cuts: { unit: 'CLM', around: ['HL'] } })
+@TransactionSet(options)
 export class Claims implements TransactionSetPlugin {
   readonly emits = [
     { unit: '2300', record: professionalClaim, listedAs: 'claims', guides: PROFESSIONAL, table: professionalTable },

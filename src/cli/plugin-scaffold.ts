@@ -7,9 +7,8 @@ import { GuideLoader } from '../guide/guide-loader';
 import type { GuideHeader } from '../guide/guide-source';
 import type { Guide } from '../guide/guide.types';
 import { proposeRecords } from '../plugin/guide-proposal';
-import { loadProductPlugins } from '../plugin/product-plugins';
+import { productRegistry } from '../plugin/product-plugins';
 import { PLUGIN_CONTRACT } from '../plugin/plugin-metadata';
-import { PluginRegistry } from '../plugin/plugin.registry';
 import { UsageError } from './usage-error';
 
 /** The template is a working plugin package; these placeholders in its files and file names are replaced by the properties of the new package. */
@@ -108,8 +107,7 @@ function setPackage(name: string, requested: string): Readonly<Record<string, st
   const guides = guidesOf(requested);
   const [guide] = guides;
   const set = guide.transactionSet;
-  const registry = new PluginRegistry();
-  for (const type of loadProductPlugins()) registry.register(new type());
+  const registry = productRegistry();
   const claimed = registry.findTransactionSet(set, guide.versions);
   const replaces =
     claimed === undefined || claimed === registry.anySetPlugin ? '' : `  // Reads the set in its place.\n  replaces: ['${claimed.options.id}'],\n`;

@@ -1,7 +1,6 @@
 import type { EdiError } from '../common/edi-error';
 import type { CodeDescriptions, CodeDirectory } from '../mapping/code-descriptions';
 import type { PluginRegistry } from '../plugin/plugin.registry';
-import { loadProductPlugins } from '../plugin/product-plugins';
 import type { RuleCatalogue } from '../validation/rule-catalogue';
 import type { StandardChecks } from '../validation/standard-checks';
 import type { ControlRecords } from './control-record-binding';
@@ -56,7 +55,7 @@ export function createContext(bindings: PluginBindings, { onError, codes, packag
       return bindings.sets;
     },
     get workers() {
-      if (packages !== undefined && !plugins.hasOther(loadProductPlugins())) workers ??= new WorkerPool(packages, codes);
+      if (packages !== undefined && !plugins.hasOther) workers ??= new WorkerPool(packages, codes);
       return workers;
     },
     get rules() {

@@ -76,7 +76,7 @@ export function checkOptions(options: ConversionOptions, { plugins, rules }: Pic
     maxRecordBytes: limitOf(options.maxRecordBytes ?? DEFAULT_MAX_RECORD_BYTES),
     showsWarnings: options.warningsInResponse ?? false,
     validates: options.validate ?? false,
-    switches: readSwitches(options, rules.ids),
+    switches: readSwitches(options, rules),
     outputParameters,
     isTransactionTopLevel: options.transactionTopLevel ?? false,
     hasControlSegments: options.convertControlSegments ?? false,

@@ -29,7 +29,7 @@ export class PluginBindings {
   }
 
   get rules(): RuleCatalogue {
-    return (this.boundRules ??= new RuleCatalogue(rulesOf(this.plugins)));
+    return (this.boundRules ??= new RuleCatalogue(() => rulesOf(this.plugins)));
   }
 
   /** The bindings of the plugins that emit the sides of pairs. */

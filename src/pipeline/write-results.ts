@@ -1,4 +1,5 @@
 import type { EdiError } from '../common/edi-error';
+import type { TableLayout } from '../mapping/columns/table';
 import type { OutputContext, OutputPart } from '../plugin/output.plugin';
 import type { SegmentGroup } from './annotation-sink';
 import type { Conversion, FileChunk, FilesConversion } from './conversion.types';
@@ -30,10 +31,22 @@ export function openOutput(run: Run, hasFiles: boolean, isPart = false): OpenOut
 
 /** The context that an output is opened with. */
 export function outputContext(run: Run, files = new OutputFiles(true), isPart = false): OutputContext {
-  const { tables, schemaFiles } = run.context.plugins;
+  const { plugins } = run.context;
   const { outputParameters: parameters } = run.options;
-  const { counts } = run;
-  return { parameters, tables, schemaFiles, hasFiles: files.hasFiles, file: (name) => files.open(name), isPart, counts, ...outputReports(run) };
+  let tables: readonly TableLayout[] | undefined;
+  return {
+    parameters,
+    // Most outputs need no tables, for which the declarations of all sets would be loaded.
+    get tables() {
+      return (tables ??= plugins.tables);
+    },
+    schemaFiles: plugins.schemaFiles,
+    hasFiles: files.hasFiles,
+    file: (name) => files.open(name),
+    isPart,
+    counts: run.counts,
+    ...outputReports(run),
+  };
 }
 
 /** The stage that writes results into an output: yields the bytes of its files. */

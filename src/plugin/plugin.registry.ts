@@ -24,6 +24,12 @@ export interface RegisteredTransactionSet {
   readonly plugin: TransactionSetPlugin;
 }
 
+/** A plugin of the product: its options are known at once, and it is made when it is first needed. */
+export interface LaterTransactionSet {
+  readonly options: TransactionSetOptions;
+  readonly make: () => TransactionSetPlugin;
+}
+
 /** A generation of a registered plugin, and the names under which it is requested. */
 export interface RegisteredGeneration {
   readonly entry: RegisteredTransactionSet;
@@ -59,6 +65,7 @@ export class PluginRegistry {
   private readonly acknowledgments = new Map<string, RegisteredAcknowledgment>();
   private readonly formatsById = new Map<string, RegisteredFormat>();
   private readonly packages: PluginPackage[] = [];
+  private ofProduct: ReadonlySet<object> = new Set();
   private madeMatchTable: TableLayout | undefined;
 
   /** Registers a declared object, or an instance of a marked class; returns false for anything else. */
@@ -74,16 +81,27 @@ export class PluginRegistry {
     return true;
   }
 
+  /** Registers the plugins that come with the product, before all others. What sets declare is not compared with other plugins: that would load it. Tests compare it. */
+  addProduct(plugins: readonly object[], sets: readonly LaterTransactionSet[]): void {
+    for (const plugin of plugins) this.register(plugin);
+    this.transactionSets.push(...sets.map((set) => new MadeLater(set)));
+    this.ofProduct = new Set(this.all);
+  }
+
   /** Registers the plugins of a package from outside the product. */
   addPackage(added: PluginPackage): void {
     for (const plugin of added.plugins) this.register(plugin);
     this.packages.push(added);
   }
 
-  /** True if a plugin is neither of these classes nor of a package. */
-  hasOther(classes: readonly unknown[]): boolean {
-    const entries = [...this.transactionSets, ...this.outputs.values(), ...this.acknowledgments.values(), ...this.formatsById.values()];
-    return !entries.every(({ plugin }) => classes.includes(plugin.constructor) || this.packages.some(({ plugins }) => plugins.includes(plugin)));
+  /** True if a plugin is neither one of the product nor of a package. */
+  get hasOther(): boolean {
+    const others = this.all.filter((entry) => !this.ofProduct.has(entry));
+    return !others.every(({ plugin }) => this.packages.some(({ plugins }) => plugins.includes(plugin)));
+  }
+
+  private get all(): readonly { readonly plugin: object }[] {
+    return [...this.transactionSets, ...this.outputs.values(), ...this.acknowledgments.values(), ...this.formatsById.values()];
   }
 
   /** Folders with guides that packages bring. */
@@ -277,6 +295,20 @@ export class PluginRegistry {
     const { id } = added.options;
     if (this.acknowledgments.has(id)) throw refusePlugin(id, 'another acknowledgment plugin has the same id.');
     this.acknowledgments.set(id, added);
+  }
+}
+
+/** A transaction-set plugin that is made when it is first needed. */
+class MadeLater implements RegisteredTransactionSet {
+  readonly options: TransactionSetOptions;
+  private made: TransactionSetPlugin | undefined;
+
+  constructor(private readonly later: LaterTransactionSet) {
+    this.options = later.options;
+  }
+
+  get plugin(): TransactionSetPlugin {
+    return (this.made ??= this.later.make());
   }
 }
 

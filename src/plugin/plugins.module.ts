@@ -1,7 +1,6 @@
 import { type DynamicModule, Module } from '@nestjs/common';
 import { DiscoveryModule } from '@nestjs/core';
 import { loadServicePackages } from './load-packages';
-import { loadProductPlugins } from './product-plugins';
 import { PLUGIN_PACKAGES, PluginExplorer } from './plugin.explorer';
 import { PluginRegistry } from './plugin.registry';
 
@@ -14,7 +13,7 @@ export class PluginsModule {
     return {
       module: PluginsModule,
       imports: [DiscoveryModule, ...packages.flatMap(({ nestModules }) => nestModules)],
-      providers: [PluginRegistry, PluginExplorer, { provide: PLUGIN_PACKAGES, useValue: packages }, ...loadProductPlugins()],
+      providers: [PluginRegistry, PluginExplorer, { provide: PLUGIN_PACKAGES, useValue: packages }],
       exports: [PluginRegistry],
     };
   }

@@ -54,20 +54,20 @@ export const GENERAL_RULES: readonly RuleFacts[] = [
 
 /** All rules of an engine by id. */
 export class RuleCatalogue {
-  private readonly rules: ReadonlyMap<string, RuleFacts>;
+  private readonly general = byId(GENERAL_RULES);
+  private ofPlugins: ReadonlyMap<string, RuleFacts> | undefined;
 
-  /** `ofSets` are the rules of plugins. */
-  constructor(ofSets: readonly RuleFacts[]) {
-    this.rules = new Map([...GENERAL_RULES, ...ofSets].map((rule) => [rule.id, rule]));
-  }
+  /** `rulesOfPlugins` loads the declarations of plugins, so it is called when a rule is none of the general ones. */
+  constructor(private readonly rulesOfPlugins: () => readonly RuleFacts[]) {}
 
-  get ids(): ReadonlySet<string> {
-    return new Set(this.rules.keys());
+  has(ruleId: string): boolean {
+    return this.find(ruleId) !== undefined;
   }
 
   /** A rule by its id; undefined for a finding without one. */
   find(ruleId: string | undefined): RuleFacts | undefined {
-    return ruleId === undefined ? undefined : this.rules.get(ruleId);
+    if (ruleId === undefined) return undefined;
+    return this.general.get(ruleId) ?? (this.ofPlugins ??= byId(this.rulesOfPlugins())).get(ruleId);
   }
 
   /** The level of a rule; undefined for a finding without one. */
@@ -75,3 +75,5 @@ export class RuleCatalogue {
     return this.find(ruleId)?.level;
   }
 }
+
+const byId = (rules: readonly RuleFacts[]): ReadonlyMap<string, RuleFacts> => new Map(rules.map((rule) => [rule.id, rule]));

@@ -27,7 +27,7 @@ export class RuleSwitches {
 }
 
 /** Reads the selection. Throws EDI_BAD_PARAMETER for an unknown level or rule. */
-export function readSwitches({ levels, rules }: RuleChoice, known: ReadonlySet<string>): RuleSwitches {
+export function readSwitches({ levels, rules }: RuleChoice, known: Pick<ReadonlySet<string>, 'has'>): RuleSwitches {
   const chosen = levels === undefined || levels.trim() === '' ? undefined : readLevels(levels);
   const names = (rules ?? '').split(',').map((name) => name.trim());
   const byId = names.filter((name) => name !== '').map((name): readonly [string, boolean] => [name.replace(/^[-+]/, ''), !name.startsWith('-')]);

@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { gatherFacts, type RecordFacts } from '../../src/docs/data-dictionary.facts';
 import { functionalGroup, interchangeControl } from '../../src/mapping/control-records';
 import type { RecordDeclaration } from '../../src/plugin';
-import { loadProductPlugins } from '../../src/plugin/product-plugins';
-import { PluginRegistry } from '../../src/plugin/plugin.registry';
+import { productRegistry } from '../../src/plugin/product-plugins';
 import { ROOT } from './project-files';
 import { productGuides } from '../support/product-guides';
 
@@ -43,8 +42,7 @@ const factsOfControl = ({ name, fields }: RecordDeclaration<unknown>): RecordFac
 });
 
 const factsOf = (): readonly RecordFacts[] => {
-  const registry = new PluginRegistry();
-  for (const Plugin of loadProductPlugins()) registry.register(new Plugin());
+  const registry = productRegistry();
   const records = gatherFacts(registry.transactionSetPlugins, (id) => productGuides.load(id)).records;
   return [...records, ...[interchangeControl, functionalGroup].map(factsOfControl)];
 };

@@ -2,8 +2,7 @@ import { GuideLoader, productGuideFolder } from '../../src/guide/guide-loader';
 import type { Guide, LoopDef } from '../../src/guide/guide.types';
 import type { Scope } from '../../src/mapping/field';
 import type { TableLayout } from '../../src/mapping/columns/table';
-import { loadProductPlugins } from '../../src/plugin/product-plugins';
-import { PluginRegistry } from '../../src/plugin/plugin.registry';
+import { productRegistry } from '../../src/plugin/product-plugins';
 import type { Emission, TransactionSetPlugin } from '../../src/plugin/transaction-set.plugin';
 
 /** A table of a plugin of the product, and the places of guides that its records are made at. */
@@ -18,8 +17,7 @@ const loader = new GuideLoader([productGuideFolder()]);
 
 /** Every table of every plugin of the product. */
 export function productTables(): readonly ProductTable[] {
-  const registry = new PluginRegistry();
-  for (const type of loadProductPlugins()) registry.register(new type());
+  const registry = productRegistry();
   return registry.transactionSetPlugins.flatMap(({ plugin, options: { guides = [] } }) => tablesOf(plugin, guides));
 }
 

@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RecordDeclaration } from '../../src/mapping/field';
-import { PluginRegistry } from '../../src/plugin/plugin.registry';
-import { loadProductPlugins } from '../../src/plugin/product-plugins';
+import { productRegistry } from '../../src/plugin/product-plugins';
 import { converter } from './conversion';
 import { type Json, type Leaf, leavesOf, valuesFor } from './request-mutations';
 import { sharedFolderWhenLong } from './shared-data';
@@ -46,8 +45,7 @@ const KINDS = [
 
 /** A request of each kind, of the samples. */
 export async function basesOf(): Promise<readonly Base[]> {
-  const registry = new PluginRegistry();
-  for (const Plugin of loadProductPlugins()) registry.register(new Plugin());
+  const registry = productRegistry();
   const plugins = registry.transactionSetPlugins.map(({ plugin }) => plugin).filter(({ generation }) => generation !== undefined);
   const folder = sharedFolderWhenLong('conformance');
   const more = folder === undefined ? [] : filesBelow(join(folder, 'cases/edi_files'));

@@ -1,0 +1,7 @@
+import type { TransactionSetOptions } from '../../src/plugin';
+import { GUIDES } from './guides';
+
+/** The name under which objects are requested. */
+const AUTHORIZATION = 'authorization';
+
+export const options: TransactionSetOptions = { id: 'x12-278', claims: [{ set: '278', versions: ['005010X217'], objects: AUTHORIZATION }], guides: GUIDES };
