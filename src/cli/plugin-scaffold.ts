@@ -7,7 +7,7 @@ import { GuideLoader } from '../guide/guide-loader';
 import type { GuideHeader } from '../guide/guide-source';
 import type { Guide } from '../guide/guide.types';
 import { proposeRecords } from '../plugin/guide-proposal';
-import { productRegistry } from '../plugin/product-plugins';
+import { PluginRegistry } from '../plugin/plugin.registry';
 import { PLUGIN_CONTRACT } from '../plugin/plugin-metadata';
 import { UsageError } from './usage-error';
 
@@ -107,7 +107,7 @@ function setPackage(name: string, requested: string): Readonly<Record<string, st
   const guides = guidesOf(requested);
   const [guide] = guides;
   const set = guide.transactionSet;
-  const registry = productRegistry();
+  const registry = PluginRegistry.ofProduct();
   const claimed = registry.findTransactionSet(set, guide.versions);
   const replaces =
     claimed === undefined || claimed === registry.anySetPlugin ? '' : `  // Reads the set in its place.\n  replaces: ['${claimed.options.id}'],\n`;

@@ -1,5 +1,5 @@
 import { loadPackages } from '../plugin/load-packages';
-import { productRegistry } from '../plugin/product-plugins';
+import { PluginRegistry } from '../plugin/plugin.registry';
 import type { EngineOptions } from './context';
 import { Engine } from './engine';
 import { checkOptionNames, type OptionTable } from './known-options';
@@ -18,7 +18,7 @@ export interface ConverterOptions extends Omit<EngineOptions, 'packages'> {
 export function createConverter(given: ConverterOptions = {}): Engine {
   checkOptionNames('createConverter', given, { onError: 'function', codes: 'object', plugins: 'object' } satisfies OptionTable<ConverterOptions>);
   const { plugins = [], ...options } = given;
-  const registry = productRegistry();
+  const registry = PluginRegistry.ofProduct();
   for (const one of loadPackages(plugins)) registry.addPackage(one);
   const engine = new Engine(registry, { ...options, packages: plugins });
   engine.checkPackages();

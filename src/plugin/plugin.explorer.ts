@@ -5,7 +5,6 @@ import { declarationOf } from './plugin-metadata';
 import { moduleClassOf, type PluginPackage } from './plugin-package';
 import { refusePlugin } from './plugin-refusal';
 import { PluginRegistry } from './plugin.registry';
-import { registerProductPlugins } from './product-plugins';
 
 /** Provides the packages from outside the product, loaded. */
 export const PLUGIN_PACKAGES = Symbol('PLUGIN_PACKAGES');
@@ -32,7 +31,7 @@ export class PluginExplorer implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    registerProductPlugins(this.registry);
+    this.registry.addProduct();
     const found = this.findPlugins();
     const ofPackages = this.packages.map((loaded) => (loaded.nestModules.length === 0 ? loaded : this.withProvided(loaded, found)));
     const provided = new Set(ofPackages.flatMap(({ plugins }) => plugins));

@@ -10,6 +10,7 @@ import type { MatchSide } from './matching';
 import { declarationOf } from './plugin-metadata';
 import type { PluginPackage } from './plugin-package';
 import { refusePlugin } from './plugin-refusal';
+import { makeProductPlugins, type ProductSet, productSets } from './product-plugins';
 import { tablesOf } from './table-declarations';
 import { wrongShape } from './plugin-shape';
 import type { Sample, TransactionSample } from './sample';
@@ -22,12 +23,6 @@ const ANY_SET = '*';
 export interface RegisteredTransactionSet {
   readonly options: TransactionSetOptions;
   readonly plugin: TransactionSetPlugin;
-}
-
-/** A plugin of the product: its options are known at once, and it is made when it is first needed. */
-export interface LaterTransactionSet {
-  readonly options: TransactionSetOptions;
-  readonly make: () => TransactionSetPlugin;
 }
 
 /** A generation of a registered plugin, and the names under which it is requested. */
@@ -65,8 +60,15 @@ export class PluginRegistry {
   private readonly acknowledgments = new Map<string, RegisteredAcknowledgment>();
   private readonly formatsById = new Map<string, RegisteredFormat>();
   private readonly packages: PluginPackage[] = [];
-  private ofProduct: ReadonlySet<object> = new Set();
+  private product: ReadonlySet<object> = new Set();
   private madeMatchTable: TableLayout | undefined;
+
+  /** A registry with the plugins of the product. */
+  static ofProduct(): PluginRegistry {
+    const registry = new PluginRegistry();
+    registry.addProduct();
+    return registry;
+  }
 
   /** Registers a declared object, or an instance of a marked class; returns false for anything else. */
   register(plugin: object): boolean {
@@ -82,10 +84,10 @@ export class PluginRegistry {
   }
 
   /** Registers the plugins that come with the product, before all others. What sets declare is not compared with other plugins: that would load it. Tests compare it. */
-  addProduct(plugins: readonly object[], sets: readonly LaterTransactionSet[]): void {
+  addProduct(plugins = makeProductPlugins(), sets = productSets): void {
     for (const plugin of plugins) this.register(plugin);
     this.transactionSets.push(...sets.map((set) => new MadeLater(set)));
-    this.ofProduct = new Set(this.all);
+    this.product = new Set(this.all);
   }
 
   /** Registers the plugins of a package from outside the product. */
@@ -96,7 +98,7 @@ export class PluginRegistry {
 
   /** True if a plugin is neither one of the product nor of a package. */
   get hasOther(): boolean {
-    const others = this.all.filter((entry) => !this.ofProduct.has(entry));
+    const others = this.all.filter((entry) => !this.product.has(entry));
     return !others.every(({ plugin }) => this.packages.some(({ plugins }) => plugins.includes(plugin)));
   }
 
@@ -303,12 +305,12 @@ class MadeLater implements RegisteredTransactionSet {
   readonly options: TransactionSetOptions;
   private made: TransactionSetPlugin | undefined;
 
-  constructor(private readonly later: LaterTransactionSet) {
-    this.options = later.options;
+  constructor(private readonly set: ProductSet) {
+    this.options = set.options;
   }
 
   get plugin(): TransactionSetPlugin {
-    return (this.made ??= this.later.make());
+    return (this.made ??= this.set.make());
   }
 }
 

@@ -1,28 +1,26 @@
 import { loadVocabulary, PRODUCT_PLUGINS, PRODUCT_SETS } from '../../plugins/product-plugins';
 import { isPluginType, type PluginType } from './plugin-loader';
-import { PluginRegistry } from './plugin.registry';
-import type { TransactionSetPlugin } from './transaction-set.plugin';
+import type { TransactionSetOptions, TransactionSetPlugin } from './transaction-set.plugin';
 
 export { loadVocabulary };
+
+/** A plugin of the product for a transaction set: its options are known at once, and it is made when it is first needed. */
+export interface ProductSet {
+  readonly options: TransactionSetOptions;
+  readonly make: () => TransactionSetPlugin;
+}
 
 /** Returns the classes of the plugins that come with the product. Loads them all. */
 export const loadProductPlugins = (): readonly PluginType[] => [...PRODUCT_PLUGINS, ...PRODUCT_SETS.map(({ load }) => classIn(load()))];
 
-/** Registers the plugins that come with the product, before all others. Declarations of a set are loaded when they are first needed. */
-export function registerProductPlugins(registry: PluginRegistry): void {
-  const sets = PRODUCT_SETS.map(({ options, load }) => ({ options, make: () => asTransactionSet(new (classIn(load()))()) }));
-  registry.addProduct(
-    PRODUCT_PLUGINS.map((type) => new type()),
-    sets,
-  );
-}
+/** Makes the plugins of the product that most inputs need. */
+export const makeProductPlugins = (): readonly object[] => PRODUCT_PLUGINS.map((Plugin) => new Plugin());
 
-/** A registry with the plugins of the product. */
-export function productRegistry(): PluginRegistry {
-  const registry = new PluginRegistry();
-  registerProductPlugins(registry);
-  return registry;
-}
+/** The plugins of the product for transaction sets. Loads none. */
+export const productSets: readonly ProductSet[] = PRODUCT_SETS.map(({ options, load }) => ({
+  options,
+  make: () => asTransactionSet(new (classIn(load()))()),
+}));
 
 /** The plugin that a module exports. */
 function classIn(exported: unknown): PluginType {
@@ -31,6 +29,10 @@ function classIn(exported: unknown): PluginType {
   return found;
 }
 
-const asExports = (module: unknown): object => module as object;
+function asExports(module: unknown): object {
+  return module as object;
+}
 
-const asTransactionSet = (plugin: unknown): TransactionSetPlugin => plugin as TransactionSetPlugin;
+function asTransactionSet(plugin: unknown): TransactionSetPlugin {
+  return plugin as TransactionSetPlugin;
+}

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gatherFacts, type RecordFacts } from '../../src/docs/data-dictionary.facts';
 import { functionalGroup, interchangeControl } from '../../src/mapping/control-records';
 import type { RecordDeclaration } from '../../src/plugin';
-import { productRegistry } from '../../src/plugin/product-plugins';
+import { PluginRegistry } from '../../src/plugin/plugin.registry';
 import { ROOT } from './project-files';
 import { productGuides } from '../support/product-guides';
 
@@ -42,7 +42,7 @@ const factsOfControl = ({ name, fields }: RecordDeclaration<unknown>): RecordFac
 });
 
 const factsOf = (): readonly RecordFacts[] => {
-  const registry = productRegistry();
+  const registry = PluginRegistry.ofProduct();
   const records = gatherFacts(registry.transactionSetPlugins, (id) => productGuides.load(id)).records;
   return [...records, ...[interchangeControl, functionalGroup].map(factsOfControl)];
 };

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { productRegistry } from '../../src/plugin/product-plugins';
+import { PluginRegistry } from '../../src/plugin/plugin.registry';
 import { recordDeclarations } from '../../src/plugin/record-declarations';
 import { sharedFolder } from './shared-data';
 import type { RecordDeclaration } from '../../src/mapping/field';
@@ -39,7 +39,7 @@ const GENERATED_BY_INTERFACE = ['835', '837'];
 
 /** Fields of the interface that the records of requests do not declare, as `path.key`. */
 export function undeclared(fields: InterfaceFields): readonly string[] {
-  const registry = productRegistry();
+  const registry = PluginRegistry.ofProduct();
   const missing = new Set<string>();
   const compared = new Set<string>();
   const compare = (declaration: RecordDeclaration<unknown>, name: string, path: string): void => {

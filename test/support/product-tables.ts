@@ -2,7 +2,7 @@ import { GuideLoader, productGuideFolder } from '../../src/guide/guide-loader';
 import type { Guide, LoopDef } from '../../src/guide/guide.types';
 import type { Scope } from '../../src/mapping/field';
 import type { TableLayout } from '../../src/mapping/columns/table';
-import { productRegistry } from '../../src/plugin/product-plugins';
+import { PluginRegistry } from '../../src/plugin/plugin.registry';
 import type { Emission, TransactionSetPlugin } from '../../src/plugin/transaction-set.plugin';
 
 /** A table of a plugin of the product, and the places of guides that its records are made at. */
@@ -17,7 +17,7 @@ const loader = new GuideLoader([productGuideFolder()]);
 
 /** Every table of every plugin of the product. */
 export function productTables(): readonly ProductTable[] {
-  const registry = productRegistry();
+  const registry = PluginRegistry.ofProduct();
   return registry.transactionSetPlugins.flatMap(({ plugin, options: { guides = [] } }) => tablesOf(plugin, guides));
 }
 

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { RecordDeclaration } from '../../src/mapping/field';
-import { productRegistry } from '../../src/plugin/product-plugins';
+import { PluginRegistry } from '../../src/plugin/plugin.registry';
 import { converter } from './conversion';
 import { type Json, type Leaf, leavesOf, valuesFor } from './request-mutations';
 import { sharedFolderWhenLong } from './shared-data';
@@ -45,7 +45,7 @@ const KINDS = [
 
 /** A request of each kind, of the samples. */
 export async function basesOf(): Promise<readonly Base[]> {
-  const registry = productRegistry();
+  const registry = PluginRegistry.ofProduct();
   const plugins = registry.transactionSetPlugins.map(({ plugin }) => plugin).filter(({ generation }) => generation !== undefined);
   const folder = sharedFolderWhenLong('conformance');
   const more = folder === undefined ? [] : filesBelow(join(folder, 'cases/edi_files'));

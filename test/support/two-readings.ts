@@ -38,7 +38,7 @@ export function optionsOf({ rules, ...variant }: Variant, writesEarly: boolean):
 
 function validationBy(rules: RuleChoice, descriptions = context.descriptions): FileValidation {
   const { rules: catalogue, standard } = context;
-  const switches = readSwitches(rules, catalogue.ids);
+  const switches = readSwitches(rules, catalogue);
   return new FileValidation({ fileName: 'a.edi', switches, catalogue, descriptions, standard, onPluginFailure: () => undefined });
 }
 

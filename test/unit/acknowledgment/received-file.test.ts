@@ -1,6 +1,6 @@
 import { Acknowledgment, type AcknowledgmentContext, type AcknowledgmentSession } from '../../../src/plugin/io';
 import { Engine } from '../../../src/pipeline/engine';
-import { productRegistry } from '../../../src/plugin/product-plugins';
+import { PluginRegistry } from '../../../src/plugin/plugin.registry';
 import { ediErrorOf, sourceOf } from '../../support/conversion';
 import { isa, transactionSet, writeSegments } from '../../support/edi-text';
 
@@ -29,7 +29,7 @@ function noting(told: string[], failing?: keyof AcknowledgmentSession): object {
 }
 
 async function tell(segments: readonly string[], failing?: keyof AcknowledgmentSession): Promise<readonly string[]> {
-  const registry = productRegistry();
+  const registry = PluginRegistry.ofProduct();
   const told: string[] = [];
   registry.register(noting(told, failing));
   const source = sourceOf('input.edi', writeSegments(segments));

@@ -2,6 +2,10 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { isPluginType, requireModule } from '../../../src/plugin/plugin-loader';
 import { loadProductPlugins } from '../../../src/plugin/product-plugins';
+import { declarationOf } from '../../../src/plugin/plugin-metadata';
+import { PluginRegistry } from '../../../src/plugin/plugin.registry';
+import { Engine } from '../../../src/pipeline/engine';
+import { NdjsonOutput } from '../../../plugins/ndjson';
 import { createConverter } from '../../../src/pipeline/create-converter';
 import { convertLines, convertText, sourceOf } from '../../support/conversion';
 import { envelope, transactionSet, writeSegments } from '../../support/edi-text';
@@ -98,6 +102,30 @@ describe('plugin loader', () => {
     const exported = folders.flatMap(({ name }) => Object.values(requireModule(join(PRODUCT_PLUGINS, name))).filter(isPluginType));
     expect(exported.length).toBeGreaterThanOrEqual(folders.length);
     expect(new Set(loadProductPlugins())).toEqual(new Set(exported));
+  });
+
+  it('finds nothing that two plugins of the product declare', () => {
+    const registry = new PluginRegistry();
+    for (const Plugin of loadProductPlugins()) expect(registry.register(new Plugin())).toBe(true);
+  });
+
+  it('knows the options of sets that it has not loaded', () => {
+    const { transactionSetPlugins } = PluginRegistry.ofProduct();
+    expect(transactionSetPlugins.length).toBeGreaterThan(5);
+    for (const { options, plugin } of transactionSetPlugins) expect(declarationOf(plugin)?.options).toBe(options);
+  });
+
+  it('makes a set of the product when a transaction of it first comes', async () => {
+    const registry = new PluginRegistry();
+    const sets = PluginRegistry.ofProduct().transactionSetPlugins.map(({ options, plugin }) => ({ options, make: jest.fn(() => plugin) }));
+    registry.addProduct([new NdjsonOutput()], sets);
+    const engine = new Engine(registry);
+    const made = (): readonly string[] => sets.flatMap(({ options, make }) => make.mock.calls.map(() => options.id));
+    expect(made()).toEqual([]);
+    for (let i = 0; i < 2; i++) {
+      await convertText([sourceOf('a.edi', remittance())], { output: 'ndjson', validate: true }, engine);
+      expect(made()).toEqual(['x12-835']);
+    }
   });
 
   it('loads an output from a folder, which then writes', async () => {
