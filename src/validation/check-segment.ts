@@ -57,9 +57,11 @@ function checkElement(place: SegmentPlace, element: ElementCheck, span: Span, fo
   if (element.kind === KIND.any || isClean(element, chunk, span, format)) return;
   const repetitions = split(place.segment, span, chunk.delimiters.repetition);
   checkRepeats(place, element, repetitions.length, reporter);
-  for (const one of repetitions) {
-    if (element.kind === KIND.composite) checkComposite(place, element, one, reporter);
-    else if (one.start < one.end) checkValue({ ...place, element, ...one }, format, reporter);
+  const { check, segment, loop } = place;
+  for (const { start, end } of repetitions) {
+    if (element.kind === KIND.composite) checkComposite(place, element, { start, end }, reporter);
+    // Spread, the place would take V8 some 3 microseconds.
+    else if (start < end) checkValue({ check, segment, loop, element, start, end }, format, reporter);
   }
 }
 
