@@ -73,12 +73,8 @@ export class Reporter {
   code(rule: RuleFacts, place: ValuePlace, finding: Finding): void {
     if (!this.isOn(rule)) return;
     const named = this.names?.(place.check.def, place.element.def.ref, 'whole', qualifierOf(place));
-    this.element(
-      rule,
-      place,
-      place.element,
-      named === undefined ? finding : { issueObjectClass: named.issueObjectClass, fieldName: named.fieldName, ...finding },
-    );
+    const shown = named === undefined ? finding : { issueObjectClass: named.issueObjectClass, fieldName: named.fieldName, ...finding };
+    this.element(rule, place, place.element, shown);
   }
 
   /** Reports a date, by the field that it is read as. A period that its qualifier names has no element then, as in the interface. */
