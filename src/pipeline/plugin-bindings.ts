@@ -2,7 +2,6 @@ import { GuideLoader, productGuideFolder } from '../guide/guide-loader';
 import { GuideRegistry } from '../guide/guide-registry';
 import { CodeDescriptions, type CodeDirectory } from '../mapping/code-descriptions';
 import type { PluginRegistry } from '../plugin/plugin.registry';
-import type { RuleFacts } from '../validation/rule';
 import { RuleCatalogue } from '../validation/rule-catalogue';
 import { StandardChecks } from '../validation/standard-checks';
 import { bindControlRecords } from './control-record-binding';
@@ -29,7 +28,7 @@ export class PluginBindings {
   }
 
   get rules(): RuleCatalogue {
-    return (this.boundRules ??= new RuleCatalogue(() => rulesOf(this.plugins)));
+    return (this.boundRules ??= new RuleCatalogue(() => this.plugins.rules));
   }
 
   /** The bindings of the plugins that emit the sides of pairs. */
@@ -44,6 +43,3 @@ export class PluginBindings {
     return known;
   }
 }
-
-const rulesOf = ({ transactionSetPlugins, formats }: PluginRegistry): readonly RuleFacts[] =>
-  [...transactionSetPlugins, ...formats].flatMap(({ plugin }): readonly RuleFacts[] => plugin.rules ?? []);

@@ -60,7 +60,8 @@ export class PluginRegistry {
   private readonly acknowledgments = new Map<string, RegisteredAcknowledgment>();
   private readonly formatsById = new Map<string, RegisteredFormat>();
   private readonly packages: PluginPackage[] = [];
-  private product: ReadonlySet<object> = new Set();
+  /** The entries of the product's plugins. */
+  private productEntries: ReadonlySet<object> = new Set();
   private madeMatchTable: TableLayout | undefined;
 
   /** A registry with the plugins of the product. */
@@ -83,11 +84,14 @@ export class PluginRegistry {
     return true;
   }
 
-  /** Registers the plugins that come with the product, before all others. What sets declare is not compared with other plugins: that would load it. Tests compare it. */
+  /**
+   * Registers the plugins that come with the product, before all others. What its sets declare is not compared with other plugins, which would load it: tests do
+   * that.
+   */
   addProduct(plugins = makeProductPlugins(), sets = productSets): void {
     for (const plugin of plugins) this.register(plugin);
     this.transactionSets.push(...sets.map((set) => new MadeLater(set)));
-    this.product = new Set(this.all);
+    this.productEntries = new Set(this.all);
   }
 
   /** Registers the plugins of a package from outside the product. */
@@ -98,7 +102,7 @@ export class PluginRegistry {
 
   /** True if a plugin is neither one of the product nor of a package. */
   get hasOther(): boolean {
-    const others = this.all.filter((entry) => !this.product.has(entry));
+    const others = this.all.filter((entry) => !this.productEntries.has(entry));
     return !others.every(({ plugin }) => this.packages.some(({ plugins }) => plugins.includes(plugin)));
   }
 
@@ -149,6 +153,11 @@ export class PluginRegistry {
     const replaced = new Set(this.transactionSets.flatMap(({ options }) => options.replaces ?? []));
     const ofSets = this.transactionSets.flatMap(({ options, plugin }) => (replaced.has(options.id) ? [] : (plugin.samples ?? [])));
     return [...ofSets, ...this.formats.flatMap(({ plugin }) => plugin.samples ?? [])].sort((one, other) => (one.id < other.id ? -1 : 1));
+  }
+
+  /** The rules of all plugins. Loads the declarations of every set. */
+  get rules(): readonly RuleFacts[] {
+    return [...this.transactionSets, ...this.formats].flatMap(({ plugin }): readonly RuleFacts[] => plugin.rules ?? []);
   }
 
   /** Names of objects that are emitted only on request, in alphabetical order. */
