@@ -7,6 +7,7 @@ const ELIGIBILITY = 'eligibility';
 /** The implementation guides of inquiries and responses. */
 const VERSIONS = ['005010X279', '004010X092'];
 
+/** What the plugin reads. In a module without its declarations, which are loaded when a transaction of a set first comes. */
 export const options: TransactionSetOptions = {
   id: 'x12-271',
   claims: [

@@ -7,6 +7,7 @@ const STATUS = 'status';
 /** The implementation guides of questions and responses. */
 const INQUIRY_VERSIONS = ['005010X212', '004010X093'];
 
+/** What the plugin reads. In a module without its declarations, which are loaded when a transaction of a set first comes. */
 export const options: TransactionSetOptions = {
   id: 'x12-277',
   claims: [

@@ -52,6 +52,16 @@ describe('imports', () => {
     expect(circlesIn(sources)).toEqual([]);
   });
 
+  it('of the options of a set lead to no declaration', () => {
+    const files = sources.filter((file) => file.endsWith('/options.ts') && file.startsWith('plugins/'));
+    expect(files.length).toBeGreaterThan(5);
+    for (const file of files) {
+      const guides = `${dirname(file)}/guides`;
+      expect([file, importsOf(file).filter((target) => !['src/plugin', guides].includes(target))]).toEqual([file, []]);
+      if (importsOf(file).includes(guides)) expect(importsOf(`${guides}.ts`)).toEqual([]);
+    }
+  });
+
   it('are told apart by this test', () => {
     expect(isAllowed('src/x12/segment.ts', 'src/guide/loop-walker')).toBe(false);
     expect(isAllowed('src/http/server.ts', 'src/cli/run')).toBe(false);
