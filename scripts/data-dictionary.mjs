@@ -22,12 +22,10 @@ function makePages() {
   const load = createRequire(join(ROOT, 'dist/src/docs/'));
   load('reflect-metadata');
   const { makeDictionary } = load('./data-dictionary.js');
-  const { loadProductPlugins } = load('../plugin/product-plugins.js');
   const { formatPage } = load('./format-dictionary.page.js');
   const { PluginRegistry } = load('../plugin/plugin.registry.js');
   const { GuideLoader } = load('../guide/guide-loader.js');
-  const registry = new PluginRegistry();
-  for (const Plugin of loadProductPlugins()) registry.register(new Plugin());
+  const registry = PluginRegistry.ofProduct();
   const guides = new GuideLoader();
   const sources = new Map(readdirSync(SOURCES).map((name) => [basename(name, '.yaml'), readFileSync(join(SOURCES, name), 'utf8')]));
   const dictionary = makeDictionary({ plugins: registry.transactionSetPlugins, guideOf: (id) => guides.load(id), sources });

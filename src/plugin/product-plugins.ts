@@ -10,9 +10,6 @@ export interface ProductSet {
   readonly make: () => TransactionSetPlugin;
 }
 
-/** Returns the classes of the plugins that come with the product. Loads them all. */
-export const loadProductPlugins = (): readonly PluginType[] => [...PRODUCT_PLUGINS, ...PRODUCT_SETS.map(({ load }) => classIn(load()))];
-
 /** Makes the plugins of the product that most inputs need. */
 export const makeProductPlugins = (): readonly object[] => PRODUCT_PLUGINS.map((Plugin) => new Plugin());
 

@@ -3,7 +3,6 @@ import { basename, join } from 'node:path';
 import { constant, each, firstOf, object, record, type RecordDeclaration, text, withoutPlace } from '../../src/plugin';
 import { type Dictionary, makeDictionary } from '../../src/docs/data-dictionary';
 import { formatPage } from '../../src/docs/format-dictionary.page';
-import { loadProductPlugins } from '../../src/plugin/product-plugins';
 import { PluginRegistry } from '../../src/plugin/plugin.registry';
 import { transactionSetPlugin } from '../support/plugin-engine';
 import { filesBelow, ROOT } from './project-files';
@@ -26,8 +25,7 @@ const sources = new Map(filesBelow('schemas/dictionary', '.yaml').map((file) => 
 let dictionary: Dictionary;
 
 beforeAll(() => {
-  const plugins = loadProductPlugins().map((Plugin) => new Plugin());
-  dictionary = makeDictionary({ plugins: registered(plugins), guideOf, sources });
+  dictionary = makeDictionary({ plugins: PluginRegistry.ofProduct().transactionSetPlugins, guideOf, sources });
 });
 
 describe('the data dictionary', () => {
@@ -36,9 +34,7 @@ describe('the data dictionary', () => {
   });
 
   it('has a page for every format that is current', () => {
-    const registry = new PluginRegistry();
-    for (const Plugin of loadProductPlugins()) registry.register(new Plugin());
-    const { formats } = registry;
+    const { formats } = PluginRegistry.ofProduct();
     expect(formats.length).toBeGreaterThan(0);
     for (const format of formats) expect(readFileSync(join(ROOT, 'docs/data-dictionary', `${format.options.id}.md`), 'utf8')).toBe(formatPage(format));
   });

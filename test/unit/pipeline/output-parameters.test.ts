@@ -1,5 +1,5 @@
 import { createConverter } from '../../../src/pipeline/create-converter';
-import { loadProductPlugins } from '../../../src/plugin/product-plugins';
+import { makeProductPlugins } from '../../../src/plugin/product-plugins';
 import { declarationOf } from '../../../src/plugin/plugin-metadata';
 import { convertText, ediErrorOf, sourceOf } from '../../support/conversion';
 import { removePackages, writePackage } from '../../support/plugin-package';
@@ -58,8 +58,8 @@ describe('output parameters', () => {
   });
 
   it('are declared by every output of the product', () => {
-    const outputs = loadProductPlugins().flatMap((type) => {
-      const declared = declarationOf(new type());
+    const outputs = makeProductPlugins().flatMap((plugin) => {
+      const declared = declarationOf(plugin);
       return declared?.kind === 'output' ? [declared.options] : [];
     });
     expect(outputs.length).toBeGreaterThan(5);

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { isPluginType, requireModule } from '../../../src/plugin/plugin-loader';
-import { loadProductPlugins } from '../../../src/plugin/product-plugins';
+import { makeProductPlugins, productSets } from '../../../src/plugin/product-plugins';
 import { declarationOf } from '../../../src/plugin/plugin-metadata';
 import { PluginRegistry } from '../../../src/plugin/plugin.registry';
 import { Engine } from '../../../src/pipeline/engine';
@@ -16,6 +16,9 @@ import { SMALL_GUIDE } from '../guide/small-guide';
 const PRODUCT_PLUGINS = join(__dirname, '../../../plugins');
 
 afterEach(removePackages);
+
+/** All plugins of the product, loaded. */
+const productPlugins = (): readonly object[] => [...makeProductPlugins(), ...productSets.map(({ make }) => make())];
 
 /** The message with which a package of these files is refused, its folder shown as FOLDER. */
 function refusalOf(files: Readonly<Record<string, string>>): string {
@@ -101,12 +104,12 @@ describe('plugin loader', () => {
     );
     const exported = folders.flatMap(({ name }) => Object.values(requireModule(join(PRODUCT_PLUGINS, name))).filter(isPluginType));
     expect(exported.length).toBeGreaterThanOrEqual(folders.length);
-    expect(new Set(loadProductPlugins())).toEqual(new Set(exported));
+    expect(new Set(productPlugins().map((plugin) => plugin.constructor))).toEqual(new Set(exported));
   });
 
   it('finds nothing that two plugins of the product declare', () => {
     const registry = new PluginRegistry();
-    for (const Plugin of loadProductPlugins()) expect(registry.register(new Plugin())).toBe(true);
+    for (const plugin of productPlugins()) expect(registry.register(plugin)).toBe(true);
   });
 
   it('knows the options of sets that it has not loaded', () => {

@@ -9,7 +9,7 @@ import { TransactionSet } from '../../../src/plugin/plugin-metadata';
 import { PluginRegistry } from '../../../src/plugin/plugin.registry';
 import { directoryOf } from '../../support/code-directory';
 import { type Json, linesOf, sourceOf } from '../../support/conversion';
-import { loadProductPlugins } from '../../../src/plugin/product-plugins';
+import { makeProductPlugins, productSets } from '../../../src/plugin/product-plugins';
 
 const remittance = readFileSync(join(__dirname, '../../../samples/835.edi'), 'utf8');
 
@@ -32,7 +32,10 @@ function engineWith(
     readonly undatedLists = undatedLists;
   }
   const registry = new PluginRegistry();
-  for (const Plugin of loadProductPlugins()) if (!Plugin.name.includes('Remittance')) registry.register(new Plugin());
+  registry.addProduct(
+    makeProductPlugins(),
+    productSets.filter(({ options }) => options.id !== 'x12-835'),
+  );
   registry.register(new Own());
   return new Engine(registry, { onError, ...(codes ? { codes } : {}) });
 }
