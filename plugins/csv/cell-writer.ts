@@ -22,7 +22,7 @@ export interface CellFormat {
 
 /** Writes cells by RFC 4180: in quotes if they contain a separator, a quotation mark or a line break, otherwise unchanged. */
 export class CellWriter {
-  private readonly separator: number;
+  readonly separator: number;
   private readonly isSpreadsheetSafe: boolean;
   private readonly isForExcel: boolean;
   /** 1 for bytes that need quotes around the cell. */
@@ -33,6 +33,11 @@ export class CellWriter {
     this.isSpreadsheetSafe = isSpreadsheetSafe;
     this.isForExcel = isForExcel;
     for (const byte of [this.separator, BYTE.QUOTE, CARRIAGE_RETURN, LINE_FEED]) this.special[byte] = 1;
+  }
+
+  /** True where cells that need no quotes are copied as they are. */
+  get copies(): boolean {
+    return !this.isForExcel && !this.isSpreadsheetSafe;
   }
 
   /** A table begins. */
@@ -47,8 +52,7 @@ export class CellWriter {
   cells(cells: tableReading.Cells, out: ByteWriter, texts?: Uint8Array, only?: Uint8Array): void {
     const { starts, ends, size } = cells;
     const { bytes } = cells.out;
-    const { separator } = this;
-    const copies = !this.isForExcel && !this.isSpreadsheetSafe;
+    const { separator, copies } = this;
     for (let i = 0; i < size; i++) {
       // Nearly all cells are copied as they are, without a call for each.
       if (copies) i = cells.join(out, i, separator, only);

@@ -21,6 +21,8 @@ export class ListWriter implements TableWriter {
   /** For each level the number of its columns, and whether others stand before them. */
   private readonly levels: readonly { readonly size: number; readonly isLater: boolean }[];
   private lastCells: tableReading.Cells | undefined;
+  /** Undefined where cells are written one by one. */
+  readonly text: tableReading.RowText | undefined;
   /** Rows so far, that of the header included. */
   rows = 1;
   private recordStart = 0;
@@ -38,6 +40,8 @@ export class ListWriter implements TableWriter {
       size: header.length,
       isLater: all.slice(0, level).some((one) => one.header.length > 0),
     }));
+    const { separator, copies } = cells;
+    if (copies) this.text = { separator, eachRow: list.eachRow, out, wrote: (rows) => void (this.rows += rows) };
     if (!hasHeader) return;
     cells.begin(out);
     list.header.forEach((name, i) => {

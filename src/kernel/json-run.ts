@@ -98,8 +98,4 @@ export class JsonRange implements BytesElsewhere {
   get end(): number {
     return this.run.at(this.to);
   }
-
-  appendTo(out: { append(from: Uint8Array, start: number, end: number): void }): void {
-    out.append(this.bytes, this.start, this.end);
-  }
 }

@@ -30,6 +30,18 @@ export interface KernelExports {
   slotOf(list: number, start: number, end: number): number;
   describe(slot: number, list: number, start: number, end: number, suffix: number): void;
   readRows(levels: number, index: number, start: number, end: number, lost: number, lostLists: number): number;
+  writeRows(
+    levels: number,
+    count: number,
+    index: number,
+    start: number,
+    end: number,
+    lost: number,
+    lostLists: number,
+    separator: number,
+    out: number,
+    limit: number,
+  ): number;
   joinCells(level: number, first: number, separator: number, only: number, start: number, limit: number): number;
   closeWalk(shownBy: number): void;
   writeTree(table: number, root: number, trailers: number, end: number, repetitionSeparator: number, start: number): number;

@@ -1,7 +1,7 @@
 import { ByteWriter } from '../common/byte-writer';
 import { Cells } from '../mapping/columns/cells';
 import type { LevelShape, RowProgram, Shape, ShapeTest, SlotShapes } from '../mapping/columns/row-program';
-import type { RowPlan, RowSink } from '../mapping/columns/row-reader';
+import type { RowPlan, RowSink, RowText } from '../mapping/columns/row-reader';
 import { SLACK } from './areas';
 import type { JsonRange } from './json-run';
 import type { Kernel } from './kernel';
@@ -16,6 +16,8 @@ const TEXT_GROWTH = 4;
 /** Bytes of cells that are joined at once. */
 const JOINED_BYTES = 1 << 18;
 
+const NO_MARKS: readonly Uint8Array[] = [];
+
 /** Rows that the kernel has written. */
 export interface WrittenRows {
   readonly json: JsonRange;
@@ -25,9 +27,18 @@ export interface WrittenRows {
 /** Memory of the kernel for rows. */
 interface RowMemory {
   readonly kernel: Kernel;
-  /** All cells have it as their text. */
+  /** All of the memory: cells are somewhere in it. */
   readonly text: ByteWriter;
   readonly joined: number;
+}
+
+/** Bytes for a bit of each cell, in words of 64. */
+const bytesOfBits = (size: number): number => Math.ceil(size / 64) * 8;
+
+/** Writes a bit for each mark, which is 0 or 1, at an address. */
+function writeBits({ bytes }: Kernel, address: number, marks: Uint8Array): void {
+  bytes.fill(0, address, address + bytesOfBits(marks.length));
+  for (const [i, mark] of marks.entries()) if (mark === 1) bytes[address + (i >> 3)] = (bytes[address + (i >> 3)] ?? 0) | (1 << (i & 7));
 }
 
 /** The cells of a level, in the memory of the kernel. */
@@ -64,9 +75,9 @@ class KernelCells extends Cells {
 
   override join(out: ByteWriter, first: number, separator: number, only?: Uint8Array): number {
     const { kernel, joined } = this.memory;
-    const marks = this.numberAt(LEVEL.ONLY);
-    if (only !== undefined) kernel.bytes.set(only, marks);
-    const end = kernel.run.joinCells(this.level, first, separator, only === undefined ? 0 : marks, joined, joined + JOINED_BYTES);
+    const bits = this.numberAt(LEVEL.ONLY);
+    if (only !== undefined) writeBits(kernel, bits, only);
+    const end = kernel.run.joinCells(this.level, first, separator, only === undefined ? 0 : bits, joined, joined + JOINED_BYTES);
     out.append(kernel.bytes, joined, end);
     return this.numberAt(LEVEL.JOINED);
   }
@@ -75,6 +86,8 @@ class KernelCells extends Cells {
 /** The levels of a plan. */
 interface PlanTables {
   readonly levels: number;
+  /** Which columns later rows have, as the kernel knows it. */
+  eachRow: readonly Uint8Array[];
   readonly cells: readonly KernelCells[];
   /** Names of lists, by the numbers that the kernel has. */
   readonly lists: readonly string[];
@@ -83,14 +96,22 @@ interface PlanTables {
   readonly lostLists: number;
 }
 
+/** Which of the plans, and where its rows are read. */
+interface RowsPlace {
+  readonly index: number;
+  readonly start: number;
+  readonly room: number;
+}
+
 /** Reads rows that the kernel has written: it calls the host for items, rows, and values whose JSON is not their text. */
 export class RowCells {
   private readonly plans = new WeakMap<readonly LevelShape[], PlanTables>();
   private readonly memory: RowMemory;
   private readonly text: number;
-  private textEnd = 0;
   private tables: PlanTables | undefined;
   private sink: RowSink | undefined;
+  /** Lists of items without a column, and their numbers, while rows are written. */
+  private lost: (readonly [list: number, count: number])[] | undefined;
 
   constructor(private readonly kernel: Kernel) {
     this.text = kernel.allocate(TEXT_BYTES + SLACK);
@@ -103,21 +124,50 @@ export class RowCells {
     const shapes = program.shapes[index];
     if (shapes === undefined) return false;
     const tables = this.plans.get(shapes) ?? this.compile(shapes);
-    const { kernel, memory, text } = this;
+    const { kernel, memory } = this;
     if (TEXT_GROWTH * json.length > TEXT_BYTES) return false;
-    if (memory.text.bytes.buffer !== kernel.bytes.buffer) memory.text.bytes = Buffer.from(kernel.bytes.buffer, text, TEXT_BYTES);
-    for (const cells of tables.cells) cells.refresh();
-    this.textEnd = text;
-    json.appendTo(this);
+    if (memory.text.bytes.buffer !== kernel.bytes.buffer) memory.text.bytes = Buffer.from(kernel.bytes.buffer);
     this.tables = tables;
     this.sink = sink;
-    return kernel.run.readRows(tables.levels, index, text, this.textEnd, tables.lost, tables.lostLists) !== 0;
+    const place = { index, ...this.placeOf(json) };
+    if (sink.text !== undefined && this.write(tables, place, sink.text)) return true;
+    for (const cells of tables.cells) cells.refresh();
+    return kernel.run.readRows(tables.levels, index, place.start, place.room, tables.lost, tables.lostLists) !== 0;
   }
 
-  /** Takes JSON. */
-  append(from: Uint8Array, start: number, end: number): void {
-    this.kernel.bytes.set(from.subarray(start, end), this.textEnd);
-    this.textEnd += end - start;
+  /** Where the kernel finds JSON, and where there is room for texts: a walk whose memory is used again has moved it away. */
+  private placeOf(json: JsonRange): { readonly start: number; readonly room: number } {
+    const { kernel, text } = this;
+    const { bytes, start, end } = json;
+    if (bytes === kernel.bytes) return { start, room: text };
+    kernel.bytes.set(bytes.subarray(start, end), text);
+    return { start: text, room: text + end - start };
+  }
+
+  /** Writes the rows of one of the plans; false, with nothing written, where a cell is to be in quotes. */
+  private write(tables: PlanTables, { index, start, room }: RowsPlace, text: RowText): boolean {
+    const { kernel } = this;
+    const { joined } = this.memory;
+    const limit = joined + JOINED_BYTES;
+    if (tables.eachRow !== text.eachRow) this.mark(tables, text.eachRow);
+    const { levels, cells, lost, lostLists } = tables;
+    const found = (this.lost = new Array<readonly [list: number, count: number]>());
+    try {
+      const end = kernel.run.writeRows(levels, cells.length, index, start, room, lost, lostLists, text.separator, joined, limit);
+      if (end === 0) return false;
+      text.out.append(kernel.bytes, joined, end);
+      text.wrote(kernel.ints[limit >> 2] ?? 0);
+    } finally {
+      this.lost = undefined;
+    }
+    for (const [list, count] of found) this.onLost(list, count);
+    return true;
+  }
+
+  private mark(tables: PlanTables, eachRow: readonly Uint8Array[]): void {
+    const { kernel } = this;
+    for (const [i, marks] of eachRow.entries()) writeBits(kernel, kernel.ints[(tables.levels + i * LEVEL.SIZE + LEVEL.EACH_ROW) >> 2] ?? 0, marks);
+    tables.eachRow = eachRow;
   }
 
   onItem(level: number): void {
@@ -132,14 +182,15 @@ export class RowCells {
   }
 
   onLost(list: number, count: number): void {
-    for (let i = 0; i < count; i++) this.sink?.lose(this.tables?.lists[list] ?? '');
+    if (this.lost !== undefined) this.lost.push([list, count]);
+    else for (let i = 0; i < count; i++) this.sink?.lose(this.tables?.lists[list] ?? '');
   }
 
   writeText(start: number, end: number, out: number): number {
     const { bytes } = this.memory.text;
-    const text = String(JSON.parse(bytes.toString('utf8', start - this.text, end - this.text)));
+    const text = String(JSON.parse(bytes.toString('utf8', start, end)));
     if (out - this.text + 3 * text.length > TEXT_BYTES) throw new RangeError('The texts of a record take more room than the kernel has.');
-    return out + bytes.write(text, out - this.text);
+    return out + bytes.write(text, out);
   }
 
   private compile(shapes: readonly LevelShape[]): PlanTables {
@@ -149,7 +200,7 @@ export class RowCells {
     const { lists } = compiler;
     const [lost, lostLists] = [kernel.allocate(INT * lists.length), kernel.allocate(INT * lists.length)];
     const cells = shapes.map(({ size }, i) => new KernelCells(this.memory, levels + i * LEVEL.SIZE, size));
-    const tables = { levels, cells, lists, lost, lostLists };
+    const tables = { levels, eachRow: NO_MARKS, cells, lists, lost, lostLists };
     this.plans.set(shapes, tables);
     return tables;
   }
@@ -164,8 +215,10 @@ class ShapeCompiler {
   /** Gives the numbers of a level. */
   level({ size, slots, steps }: LevelShape): readonly number[] {
     const { kernel } = this;
-    const [starts, ends, only] = [kernel.allocate(INT * size), kernel.allocate(INT * size), kernel.allocate(size)];
-    return [starts, ends, size, 0, 0, only, this.slots(slots), steps.length, this.list(steps.map((tests) => this.tests(tests)))];
+    const [starts, ends] = [kernel.allocate(INT * size), kernel.allocate(INT * size)];
+    const bitsOf = (): number => kernel.allocate(bytesOfBits(size));
+    const numbers = [starts, ends, size, 0, 0, bitsOf(), this.slots(slots), steps.length, this.list(steps.map((tests) => this.tests(tests)))];
+    return [...numbers, bitsOf(), 0, 0, 0, bitsOf()];
   }
 
   private slots(slots: SlotShapes): number {

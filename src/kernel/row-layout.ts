@@ -2,7 +2,7 @@
  * Where the tables for reading rows stand in the memory of the kernel; see `layout.ts` and, for their meaning, `row-program.ts`.
  */
 
-/** A level of rows; the levels of a plan follow one another. Offset 0 holds the address of the starts of its cells, counted from the text. */
+/** A level of rows; the levels of a plan follow one another. Offset 0 holds the address of the starts of its cells. */
 export enum LEVEL {
   ENDS = 4,
   CELLS = 8,
@@ -10,13 +10,22 @@ export enum LEVEL {
   FILLED = 12,
   /** The first cell that `joinCells` has not written. */
   JOINED = 16,
-  /** Room for a mark of each cell. */
+  /** Room for a bit of each cell: those that are written. */
   ONLY = 20,
   SLOTS = 24,
   /** Number of steps, and addresses of their tests. */
   STEPS = 28,
   STEP_LIST = 32,
-  SIZE = 36,
+  /** A bit of each cell that later rows of an item have, for `writeRows`. */
+  EACH_ROW = 36,
+  /** 1 until the first row of an item is written. */
+  IS_FIRST = 40,
+  /** What a later row of the item has, as it was written: where it begins, 0 before there is one, and where it ends. */
+  LATER = 44,
+  LATER_END = 48,
+  /** A bit of each cell that has a value, in words of 64. */
+  BITS = 52,
+  SIZE = 56,
 }
 
 /** Members by slot. Offset 0 holds the first slot; COUNT addresses of shapes follow, 0 for a member that is skipped. */

@@ -37,7 +37,7 @@ const TESTS_LIST: i32 = 4;
 const MAX_DIGITS: i32 = 15;
 const MAX_DECIMALS: i32 = 6;
 
-let text: i32 = 0;
+/** Where the next text of the host is written. */
 let textEnd: i32 = 0;
 /** Where JSON is read. */
 let at: i32 = 0;
@@ -45,6 +45,7 @@ let at: i32 = 0;
 // The level that is read.
 let starts: i32 = 0;
 let ends: i32 = 0;
+let bits: i32 = 0;
 let filled: i32 = 0;
 
 /** For each list of the plan the number of items without a column; and the lists that have some. */
@@ -54,19 +55,33 @@ let lost: i32 = 0;
 let sharedDepth: i32 = 0;
 let losesShared: bool = false;
 
+// The rows that are written.
+/** The first level; 0 while rows are given to the host. */
+let writtenLevels: i32 = 0;
+let levelCount: i32 = 0;
+let separatorByte: i32 = 0;
+/** Where the next row is written; 0 after one that only the host can write. */
+let rowAt: i32 = 0;
+let rowLimit: i32 = 0;
+let rowCount: i32 = 0;
+
 /**
- * Reads the rows that are the object with an index in the text. Behind its end there is room for further text. False, with nothing given, where a
+ * Reads the rows that are the object with an index in the JSON at `start`. From `room` on there is room for further text. False, with nothing given, where a
  * shared value has more items than columns: it loses them once only.
  */
-export function readRows(levels: i32, index: i32, start: i32, end: i32, counts: i32, lists: i32): bool {
+export function readRows(levels: i32, index: i32, start: i32, room: i32, counts: i32, lists: i32): bool {
+  writtenLevels = 0;
+  return readRecord(levels, index, start, room, counts, lists);
+}
+
+function readRecord(levels: i32, index: i32, start: i32, room: i32, counts: i32, lists: i32): bool {
   forgetLost();
-  text = start;
-  textEnd = end;
+  textEnd = room;
   lostCounts = counts;
   lostLists = lists;
   sharedDepth = 0;
   losesShared = false;
-  at = text + 1;
+  at = start + 1;
   for (let i = 0; i < index; i++) {
     skip();
     at++;
@@ -79,8 +94,11 @@ function readItem(level: i32, index: i32): bool {
   let isGiven = false;
   starts = load<i32>(level);
   ends = load<i32>(level, LEVEL.ENDS);
+  bits = load<i32>(level, LEVEL.BITS);
   filled = 0;
-  memory.fill(ends, 0, load<i32>(level, LEVEL.CELLS) << 2);
+  const cells = load<i32>(level, LEVEL.CELLS);
+  for (let i = 0; i < cells; i += 64) store<i64>(bits + (i >> 3), 0);
+  if (writtenLevels == 0) memory.fill(ends, 0, cells << 2);
   forgetLost();
   at++;
   const slots = load<i32>(level, LEVEL.SLOTS);
@@ -93,7 +111,7 @@ function readItem(level: i32, index: i32): bool {
     }
   }
   if (!isGiven && !give(level, index)) return false;
-  if (!hasItems) onRow(index + 1);
+  if (!hasItems) row(index + 1);
   return true;
 }
 
@@ -104,8 +122,76 @@ function give(level: i32, index: i32): bool {
     onLost(list, load<i32>(lostCounts + (list << 2)));
   }
   store<i32>(level, filled, LEVEL.FILLED);
-  onItem(index);
+  if (writtenLevels == 0) onItem(index);
+  else {
+    store<i32>(level, 1, LEVEL.IS_FIRST);
+    store<i32>(level, 0, LEVEL.LATER);
+  }
   return true;
+}
+
+/**
+ * As `readRows`, but writes the rows of some levels as CSV, each behind a line feed; gives where they end. 0 where the host has to write them: a cell is
+ * to be in quotes, a row is empty, or there is no room. The number of rows is then at the limit.
+ */
+export function writeRows(levels: i32, count: i32, index: i32, start: i32, room: i32, counts: i32, lists: i32, separator: i32, out: i32, limit: i32): i32 {
+  writtenLevels = levels;
+  levelCount = count;
+  separatorByte = separator;
+  rowAt = out;
+  rowLimit = limit;
+  rowCount = 0;
+  const isGiven = readRecord(levels, index, start, room, counts, lists);
+  store<i32>(limit, rowCount);
+  return isGiven && !losesShared ? rowAt : 0;
+}
+
+/** A row has the cells of so many levels. */
+function row(count: i32): void {
+  if (writtenLevels == 0) return onRow(count);
+  if (rowAt == 0) return;
+  const start = rowAt + 1;
+  let out = start;
+  let isBehind = false;
+  store<u8>(rowAt, LINE_FEED);
+  for (let i = 0; i < levelCount && out > 0; i++) {
+    const level = writtenLevels + i * LEVEL.SIZE;
+    const size = load<i32>(level, LEVEL.CELLS);
+    if (size == 0) continue;
+    if (isBehind) store<u8>(out++, <u8>separatorByte);
+    isBehind = true;
+    if (i >= count) {
+      memory.fill(out, <u8>separatorByte, size - 1);
+      out += size - 1;
+    } else out = i == levelCount - 1 ? joinAll(level, 0, out) : joinHead(level, out);
+  }
+  rowAt = out == start || out >= rowLimit ? 0 : out;
+  rowCount++;
+}
+
+/** Writes the cells of a level before the last. */
+function joinHead(level: i32, out: i32): i32 {
+  if (load<i32>(level, LEVEL.IS_FIRST) == 1) {
+    store<i32>(level, 0, LEVEL.IS_FIRST);
+    return joinAll(level, 0, out);
+  }
+  const later = load<i32>(level, LEVEL.LATER);
+  if (later == 0) {
+    const end = joinAll(level, load<i32>(level, LEVEL.EACH_ROW), out);
+    store<i32>(level, out, LEVEL.LATER);
+    store<i32>(level, end, LEVEL.LATER_END);
+    return end;
+  }
+  const length = load<i32>(level, LEVEL.LATER_END) - later;
+  if (out + length >= rowLimit) return 0;
+  for (let i = 0; i < length; i += 16) v128.store(out + i, v128.load(later + i));
+  return out + length;
+}
+
+/** Writes all cells of a level; 0 where it cannot. */
+function joinAll(level: i32, only: i32, out: i32): i32 {
+  const end = joinCells(level, 0, separatorByte, only, out, rowLimit);
+  return load<i32>(level, LEVEL.JOINED) == load<i32>(level, LEVEL.CELLS) ? end : 0;
 }
 
 function forgetLost(): void {
@@ -197,8 +283,10 @@ function object(shape: i32): void {
 
 @inline
 function setCell(column: i32, start: i32, end: i32): void {
-  store<i32>(starts + (column << 2), start - text);
-  store<i32>(ends + (column << 2), end - text);
+  store<i32>(starts + (column << 2), start);
+  store<i32>(ends + (column << 2), end);
+  const byte = bits + (column >> 3);
+  store<u8>(byte, <u8>(<i32>load<u8>(byte) | (1 << (column & 7))));
   filled++;
 }
 
@@ -219,7 +307,8 @@ function plainCell(column: i32, isWhole: bool): void {
   const start = at;
   const first = load<u8>(start);
   skip();
-  if (!isWhole) setCell(column, start, withoutTrailingZeros(start, at));
+  const last = load<u8>(at - 1);
+  if (!isWhole) setCell(column, start, last == ZERO || last == DOT ? withoutTrailingZeros(start, at) : at);
   else if (isShownAsIs(start, at)) setCell(column, start, at);
   else if (first != LOWER_N && first != BRACE_OPEN && first != BRACKET_OPEN) textCell(column, start);
 }
@@ -402,36 +491,54 @@ function closingQuote(start: i32): i32 {
 
 /**
  * Writes cells of a level from one on, each after a separator but the first of the level, up to one that CSV has in quotes or for which there is no
- * room; gives where they end. With `only`, cells that have no 1 there are empty.
+ * room; gives where they end. With `only`, cells without a bit there are empty.
  */
 export function joinCells(level: i32, first: i32, separator: i32, only: i32, start: i32, limit: i32): i32 {
   const starts = load<i32>(level);
   const ends = load<i32>(level, LEVEL.ENDS);
+  const bits = load<i32>(level, LEVEL.BITS);
   const count = load<i32>(level, LEVEL.CELLS);
   const separators = i8x16.splat(<u8>separator);
   let out = start;
-  let i = first;
-  for (; i < count; i++) {
-    // Most columns are empty.
-    while (i > 0 && i + 4 <= count && out < limit && (only == 0 ? !v128.any_true(v128.load(ends + (i << 2))) : load<u32>(only + i) == 0)) {
-      v128.store(out, separators);
-      out += 4;
-      i += 4;
+  // The first cell of which nothing is written.
+  let next = first;
+  for (let i = first & ~63; i < count; i += 64) {
+    let left = load<u64>(bits + (i >> 3));
+    if (only != 0) left &= load<u64>(only + (i >> 3));
+    if (i < first) left &= <u64>-1 << (first - i);
+    for (; left != 0; left &= left - 1) {
+      const column = i + <i32>ctz(left);
+      const from = load<i32>(starts + (column << 2));
+      const length = load<i32>(ends + (column << 2)) - from;
+      if (out + length + column - next >= limit) break;
+      out = separate(out, next, column, separators);
+      next = column;
+      const mark = out;
+      if (column > 0) store<u8>(out++, <u8>separator);
+      if (!copyCell(from, length, out, separators)) {
+        store<i32>(level, column, LEVEL.JOINED);
+        return mark;
+      }
+      out += length;
+      next++;
     }
-    if (i == count) break;
-    const from = load<i32>(starts + (i << 2));
-    const length = only != 0 && load<u8>(only + i) != 1 ? 0 : max(load<i32>(ends + (i << 2)) - from, 0);
-    if (out + length >= limit) break;
-    const mark = out;
-    if (i > 0) store<u8>(out++, <u8>separator);
-    if (length > 0 && !copyCell(text + from, length, out, separators)) {
-      out = mark;
-      break;
+    if (left != 0) break;
+    // Cells without a value, up to the end of the level, come last.
+    if (i + 64 >= count && out + count - next < limit) {
+      out = separate(out, next, count, separators);
+      next = count;
     }
-    out += length;
   }
-  store<i32>(level, i, LEVEL.JOINED);
+  store<i32>(level, next, LEVEL.JOINED);
   return out;
+}
+
+/** Writes the separators of empty cells, up to another one. */
+@inline
+function separate(out: i32, from: i32, to: i32, separators: v128): i32 {
+  const count = to - max(from, 1);
+  for (let i = 0; i < count; i += 16) v128.store(out + i, separators);
+  return out + max(count, 0);
 }
 
 /** Copies a cell; false where CSV has it in quotes. */

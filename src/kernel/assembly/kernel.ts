@@ -11,7 +11,7 @@
  *   program   blocks of operations
  */
 export { rememberIn } from './checks';
-export { joinCells, readRows } from './cells';
+export { joinCells, readRows, writeRows } from './cells';
 export { describe, describeFrom, slotOf } from './codes';
 export { unread } from './forms';
 export { surround, write } from './encode';

@@ -1,3 +1,4 @@
+import type { ByteWriter } from '../../common/byte-writer';
 import type { LoopNode } from '../../guide/loop-node';
 import type { Segment } from '../../x12/segment';
 import type { RecordContext } from '../encode-run';
@@ -48,8 +49,20 @@ export function rowLevel(group: RowGroup | undefined, nodes: readonly ColumnTree
   };
 }
 
+/** Rows as CSV: each behind a line feed, with a byte between cells. */
+export interface RowText {
+  readonly separator: number;
+  /** For each level but the last the columns that later rows of an item have, marked with 1. */
+  readonly eachRow: readonly Uint8Array[];
+  readonly out: ByteWriter;
+  /** Says how many rows were written. */
+  wrote(rows: number): void;
+}
+
 /** Receives the rows of a record, level by level. */
 export interface RowSink {
+  /** Takes the rows of a record that needs no quotes as text instead, where they can be written so. */
+  readonly text?: RowText | undefined;
   /** The cells of an item of a level; the levels after it begin anew. Valid until the next item of the level. */
   item(level: number, cells: Cells): void;
   /** A row is complete: it has cells of the first `levels` levels, and none of those after them (a claim without lines). */
