@@ -18,9 +18,9 @@ const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const OLDEST_NODE = 20;
 const SOURCE_FOLDERS = ['src', 'plugins'];
 /** Folders of files that the build prepares: guides, and the standards. */
-const PREPARED_FOLDERS = ['schemas/guides', 'schemas/x12', 'schemas/ncpdp'];
+const PREPARED_FOLDERS = ['schemas/guides', 'schemas/x12', 'schemas/ncpdp', 'schemas/csv'];
 /** YAML files whose nodes are prepared. */
-const NODE_FILES = ['schemas/ncpdp/telecom.yaml'];
+const NODE_FILES = ['schemas/ncpdp/telecom.yaml', 'schemas/csv/csv_conversion.yaml'];
 const COMPILER = join(ROOT, 'node_modules/@typescript/native/bin/tsc');
 
 const LOCK_FILE = join(ROOT, 'package-lock.json');

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { basename, join, sep } from 'node:path';
 import { EdiError } from '../../../src/plugin';
-import { packageRoot, type SchemaFile, yaml } from '../../../src/plugin/io';
-import { readSchemas } from './schema-reader';
+import { packageRoot, readYamlNodes, type SchemaFile, yaml } from '../../../src/plugin/io';
+import { readSchemas, type SchemaYaml } from './schema-reader';
 import { MAX_FILE_BYTES } from './schema-limits';
 import { type SchemaOwner, SchemaSet } from './schema-set';
 import type { SchemaSource } from './schema-source';
@@ -57,7 +57,8 @@ export class SchemaFiles {
       throw new EdiError('EDI_SCHEMA_INVALID', `${basename(path)} has ${size} bytes; ${MAX_FILE_BYTES} are allowed for a file of schemas.`);
     const text = readFileSync(path, 'utf8');
     const problems = new yaml.FileProblems(basename(path), text);
-    const file = readSchemas(text, problems);
+    const prepared: SchemaYaml = (...given) => readYamlNodes(path, ...given);
+    const file = readSchemas(text, problems, owner === 'product' ? prepared : undefined);
     for (const schema of file.schemas) checkTypes(schema, types, problems);
     const refuseIfAny = (): void => {
       // All errors of a file are reported at once.

@@ -10,9 +10,14 @@ interface Reports {
   readonly warnings: yaml.FileProblems;
 }
 
+/** Reads the YAML of a file of schemas. */
+export type SchemaYaml = (text: string, problems: yaml.FileProblems) => yaml.YamlNode;
+
+const readYaml: SchemaYaml = (text, problems) => yaml.readYaml(text, problems, { maxNodes: MAX_NODES, maxAliases: MAX_ALIASES });
+
 /** Reads a file of schemas, and reports what breaks the language. Throws EDI_SCHEMA_INVALID for a text that is no YAML or beyond the limits. */
-export function readSchemas(text: string, problems: yaml.FileProblems): SchemaFileSource {
-  const root = yaml.readYaml(text, problems, { maxNodes: MAX_NODES, maxAliases: MAX_ALIASES });
+export function readSchemas(text: string, problems: yaml.FileProblems, read = readYaml): SchemaFileSource {
+  const root = read(text, problems);
   problems.throwIfAny('EDI_SCHEMA_INVALID');
   const reports = { problems, warnings: problems.anew() };
   const isFile = root.kind === 'map' && root.entries.some(({ key }) => Object.hasOwn(FILE_KEYS, key));
