@@ -74,13 +74,33 @@ export class TableSession implements OutputSession {
     return (this.target ??= this.openTarget(out));
   }
 
+  /** A generator for each record would take longer than its rows. */
   *write(batch: RecordBatch, out: ByteWriter): Generator<void, void, undefined> {
-    for (let i = 0; i < batch.size; i++) yield* this.writeRecord(batch, i, out);
+    const target = this.targetOf(out);
+    for (let i = 0; i < batch.size; i++) {
+      const table = this.tableOf(batch, i, target);
+      if (table === undefined) continue;
+      let failure: Notice | undefined;
+      for (const writer of this.writers) writer.mark();
+      for (const writer of this.writers) {
+        const { plan } = writer.list;
+        if (plan.layout !== table || failure !== undefined) continue;
+        failure = batch.isLarge(i) ? yield* batch.readRowsInParts(i, plan, writer) : batch.readRows(i, plan, writer);
+      }
+      if (failure !== undefined) this.takeBack(failure);
+      else if (target.afterRecord !== undefined) yield* target.afterRecord();
+    }
   }
 
-  private *writeRecord(batch: RecordBatch, index: number, out: ByteWriter): Generator<void, void, undefined> {
+  /** No list has a record that another lacks. */
+  private takeBack(failure: Notice): void {
+    for (const writer of this.writers) writer.takeBack();
+    this.say(textOf(failure));
+  }
+
+  /** The table of a record, whose target is open; undefined for one that is left out. */
+  private tableOf(batch: RecordBatch, index: number, target: TableTarget): TableLayout | undefined {
     const origin = batch.origin(index);
-    const target = this.targetOf(out);
     if (origin.fileName !== this.fileName) {
       this.nextFile(origin.fileName);
       target.source?.(origin.fileName);
@@ -88,24 +108,12 @@ export class TableSession implements OutputSession {
     const table = batch.table(index);
     if (table === undefined) {
       this.refuse(origin, noColumns(origin, this.context), origin.transactionSet);
-      return;
+      return undefined;
     }
     if (this.transactionType === undefined) this.open(table, target);
-    if (table.transactionType !== this.transactionType) {
-      this.refuse(origin, mixed(table, this.transactionType ?? ''), table.transactionType);
-      return;
-    }
-    for (const writer of this.writers) writer.mark();
-    for (const writer of this.writers) {
-      if (writer.list.plan.layout !== table) continue;
-      const failure = yield* batch.readRowsInParts(index, writer.list.plan, writer);
-      if (failure === undefined) continue;
-      // No list has a record that another lacks.
-      for (const each of this.writers) each.takeBack();
-      this.say(textOf(failure));
-      return;
-    }
-    if (target.afterRecord !== undefined) yield* target.afterRecord();
+    if (table.transactionType === this.transactionType) return table;
+    this.refuse(origin, mixed(table, this.transactionType ?? ''), table.transactionType);
+    return undefined;
   }
 
   /** The first record decides. What was held back follows the header. */

@@ -158,9 +158,14 @@ export class ItemBatch implements RecordBatch {
     }
   }
 
+  isLarge(index: number): boolean {
+    const item = this.item(index);
+    return !('written' in item) && item.rows === undefined && isLarge(item);
+  }
+
   *readRowsInParts(index: number, plan: RowPlan, sink: RowSink): Generator<void, Notice | undefined, undefined> {
     const item = this.item(index);
-    if ('written' in item || item.rows !== undefined || !isLarge(item)) return this.readRows(index, plan, sink);
+    if ('written' in item || !this.isLarge(index)) return this.readRows(index, plan, sink);
     try {
       yield* item.record.readRowsAlone(plan).readInParts(item.loop, item.segment, item.context, sink);
       return undefined;

@@ -66,7 +66,9 @@ export interface RecordBatch {
   table(index: number): TableLayout | undefined;
   /** Reads the rows of the record, by a plan for its table. Returns a failure of its plugin: the sink has received only a part of the record then. */
   readRows(index: number, plan: RowPlan, sink: RowSink): Notice | undefined;
-  /** As `readRows`; pauses between the rows of a large record. */
+  /** True for a record whose rows are many: the engine does other work while it is read in parts. */
+  isLarge(index: number): boolean;
+  /** As `readRows`; pauses between the rows. */
   readRowsInParts(index: number, plan: RowPlan, sink: RowSink): Generator<void, Notice | undefined, undefined>;
   origin(index: number): RecordOrigin;
   /** Where the record begins. */
