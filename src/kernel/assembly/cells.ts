@@ -39,9 +39,6 @@ const MAX_DECIMALS: i32 = 6;
 
 /** Where the next text of the host is written. */
 let textEnd: i32 = 0;
-/** Where JSON is read. */
-let at: i32 = 0;
-
 // The level that is read.
 let starts: i32 = 0;
 let ends: i32 = 0;
@@ -54,6 +51,8 @@ let lostLists: i32 = 0;
 let lost: i32 = 0;
 let sharedDepth: i32 = 0;
 let losesShared: bool = false;
+/** Whether the level that was read last has items. */
+let hasItems: bool = false;
 
 // The rows that are written.
 /** The first level; 0 while rows are given to the host. */
@@ -81,17 +80,19 @@ function readRecord(levels: i32, index: i32, start: i32, room: i32, counts: i32,
   lostLists = lists;
   sharedDepth = 0;
   losesShared = false;
-  at = start + 1;
-  for (let i = 0; i < index; i++) {
-    skip();
-    at++;
-  }
-  return readItem(levels, 0);
+  let at = start + 1;
+  for (let i = 0; i < index; i++) at = skip(at) + 1;
+  return readItem(levels, 0, at) != 0;
 }
 
-function readItem(level: i32, index: i32): bool {
-  let hasItems = false;
+/*
+ * What reads JSON at a place gives the place behind it.
+ */
+
+/** Gives 0 where the record cannot be given. */
+function readItem(level: i32, index: i32, start: i32): i32 {
   let isGiven = false;
+  let isInside = false;
   starts = load<i32>(level);
   ends = load<i32>(level, LEVEL.ENDS);
   bits = load<i32>(level, LEVEL.BITS);
@@ -100,23 +101,27 @@ function readItem(level: i32, index: i32): bool {
   for (let i = 0; i < cells; i += 64) store<i64>(bits + (i >> 3), 0);
   if (writtenLevels == 0) memory.fill(ends, 0, cells << 2);
   forgetLost();
-  at++;
   const slots = load<i32>(level, LEVEL.SLOTS);
-  for (let slot = nextSlot(); slot >= 0; slot = nextSlot()) {
-    if (slot != 0) value(shapeOf(slots, slot));
+  let at = member(start + 1);
+  for (; load<u8>(at) == QUOTE; at = member(at)) {
+    const slot = slotAt(at);
+    at += SLOT_BYTES;
+    if (slot != 0) at = value(shapeOf(slots, slot), at);
     else {
-      if (!give(level, index)) return false;
+      if (!give(level, index)) return 0;
       isGiven = true;
-      hasItems = readLevel(level + LEVEL.SIZE, index + 1, 0);
+      at = readLevel(level + LEVEL.SIZE, index + 1, 0, at);
+      isInside = hasItems;
     }
   }
-  if (!isGiven && !give(level, index)) return false;
-  if (!hasItems) row(index + 1);
-  return true;
+  if (!isGiven && !give(level, index)) return 0;
+  if (!isInside) row(index + 1);
+  return at + 1;
 }
 
+/** False, with nothing given, for a record that loses items of a shared value. */
 function give(level: i32, index: i32): bool {
-  if (losesShared) return false;
+  if (losesShared && index == 0) return false;
   for (let i = 0; i < lost; i++) {
     const list = load<i32>(lostLists + (i << 2));
     onLost(list, load<i32>(lostCounts + (list << 2)));
@@ -206,48 +211,51 @@ function lose(list: i32): void {
   store<i32>(count, load<i32>(count) + 1);
 }
 
-/** Reads the items of a level behind a step; true if there are any. */
-function readLevel(level: i32, index: i32, step: i32): bool {
+/** Reads the items of a level behind a step, and says whether there are any. */
+function readLevel(level: i32, index: i32, step: i32, start: i32): i32 {
   const tests = load<i32>(load<i32>(level, LEVEL.STEP_LIST) + (step << 2));
   const isLast = step == load<i32>(level, LEVEL.STEPS) - 1;
-  const isList = load<u8>(at) == BRACKET_OPEN;
-  let hasItems = false;
-  for (let isItem = !isList || firstItem(); isItem; isItem = isList && nextItem()) {
-    if (!isAccepted(tests)) skip();
+  const isList = load<u8>(start) == BRACKET_OPEN;
+  let isAny = false;
+  let at = isList ? item(start + 1) : start;
+  while (!isList || load<u8>(at) != BRACKET_CLOSE) {
+    if (!isAccepted(tests, at)) at = skip(at);
     else if (isLast) {
-      hasItems = true;
-      readItem(level, index);
+      isAny = true;
+      at = readItem(level, index, at);
     } else {
+      at = member(at + 1);
+      while (load<u8>(at) == QUOTE) {
+        at = member(readLevel(level, index, step + 1, at + SLOT_BYTES));
+        isAny = isAny || hasItems;
+      }
       at++;
-      while (nextSlot() >= 0) if (readLevel(level, index, step + 1)) hasItems = true;
     }
+    if (!isList) break;
+    at = item(at);
   }
-  return hasItems;
+  hasItems = isAny;
+  return isList ? at + 1 : at;
 }
 
-/** Goes to the first item of a list; false, behind it, where there is none. */
-function firstItem(): bool {
-  at++;
-  return nextItem();
+/** The next item of a list, or its end. */
+@inline
+function item(at: i32): i32 {
+  return load<u8>(at) == COMMA ? at + 1 : at;
 }
 
-/** Goes to the next item of a list; false, behind it, where there is none. */
-function nextItem(): bool {
-  const byte = load<u8>(at);
-  if (byte == COMMA || byte == BRACKET_CLOSE) at++;
-  return byte != BRACKET_CLOSE;
+/** The next member of an object, or its end. */
+@inline
+function member(at: i32): i32 {
+  let next = at;
+  while (load<u8>(next) == COMMA) next++;
+  return next;
 }
 
-/** Goes to the value of the next slot of an object, and behind the object after the last one: -1. */
-function nextSlot(): i32 {
-  while (load<u8>(at) == COMMA) at++;
-  if (load<u8>(at) != QUOTE) {
-    at++;
-    return -1;
-  }
-  const slot = (<i32>load<u8>(at, 1) - FIRST_DIGIT) * BASE + <i32>load<u8>(at, 2) - FIRST_DIGIT;
-  at += SLOT_BYTES;
-  return slot;
+/** The slot of a member. */
+@inline
+function slotAt(at: i32): i32 {
+  return (<i32>load<u8>(at, 1) - FIRST_DIGIT) * BASE + <i32>load<u8>(at, 2) - FIRST_DIGIT;
 }
 
 @inline
@@ -256,29 +264,30 @@ function shapeOf(slots: i32, slot: i32): i32 {
   return <u32>number < <u32>load<i32>(slots, SLOTS.COUNT) ? load<i32>(slots + SLOTS.LIST + (number << 2)) : 0;
 }
 
-function value(shape: i32): void {
-  if (shape == 0) return skip();
+function value(shape: i32, at: i32): i32 {
+  if (shape == 0) return skip(at);
   switch (load<i32>(shape)) {
     case CELL:
-      return cell(load<i32>(shape, FORM.COLUMN), false);
+      return cell(load<i32>(shape, FORM.COLUMN), false, at);
     case WHOLE_CELL:
-      return cell(load<i32>(shape, FORM.COLUMN), true);
+      return cell(load<i32>(shape, FORM.COLUMN), true, at);
     case OBJECT:
-      return object(shape);
+      return object(shape, at);
     case LIST:
-      return list(shape);
+      return list(shape, at);
     default:
-      return members(shape);
+      return members(shape, at);
   }
 }
 
-function object(shape: i32): void {
+function object(shape: i32, start: i32): i32 {
   const slots = load<i32>(shape, FORM.SLOTS);
   const isShared = load<i32>(shape, FORM.IS_SHARED);
   sharedDepth += isShared;
-  at++;
-  for (let slot = nextSlot(); slot >= 0; slot = nextSlot()) value(shapeOf(slots, slot));
+  let at = member(start + 1);
+  for (; load<u8>(at) == QUOTE; at = member(at)) at = value(shapeOf(slots, slotAt(at)), at + SLOT_BYTES);
   sharedDepth -= isShared;
+  return at + 1;
 }
 
 @inline
@@ -290,33 +299,33 @@ function setCell(column: i32, start: i32, end: i32): void {
   filled++;
 }
 
-function cell(column: i32, isWhole: bool): void {
-  const start = at;
-  if (load<u8>(start) != QUOTE) return plainCell(column, isWhole);
+function cell(column: i32, isWhole: bool, start: i32): i32 {
+  if (load<u8>(start) != QUOTE) return plainCell(column, isWhole, start);
   const end = markIn(start + 1);
   if (load<u8>(end) == BACKSLASH) {
-    skip();
-    return textCell(column, start);
+    const behind = skip(start);
+    textCell(column, start, behind);
+    return behind;
   }
-  at = end + 1;
   if (end > start + 1) setCell(column, start + 1, end);
+  return end + 1;
 }
 
 /** A number, or a name of JSON. Numbers of values that are read whole are those of JavaScript. */
-function plainCell(column: i32, isWhole: bool): void {
-  const start = at;
+function plainCell(column: i32, isWhole: bool, start: i32): i32 {
   const first = load<u8>(start);
-  skip();
-  const last = load<u8>(at - 1);
-  if (!isWhole) setCell(column, start, last == ZERO || last == DOT ? withoutTrailingZeros(start, at) : at);
-  else if (isShownAsIs(start, at)) setCell(column, start, at);
-  else if (first != LOWER_N && first != BRACE_OPEN && first != BRACKET_OPEN) textCell(column, start);
+  const end = skip(start);
+  const last = load<u8>(end - 1);
+  if (!isWhole) setCell(column, start, last == ZERO || last == DOT ? withoutTrailingZeros(start, end) : end);
+  else if (isShownAsIs(start, end)) setCell(column, start, end);
+  else if (first != LOWER_N && first != BRACE_OPEN && first != BRACKET_OPEN) textCell(column, start, end);
+  return end;
 }
 
-/** Makes the text of the value of JSON up to here a cell. */
-function textCell(column: i32, start: i32): void {
+/** Makes the text of a value of JSON a cell. */
+function textCell(column: i32, start: i32, end: i32): void {
   const from = textEnd;
-  textEnd = writeText(start, at, from);
+  textEnd = writeText(start, end, from);
   if (textEnd > from) setCell(column, from, textEnd);
 }
 
@@ -350,82 +359,66 @@ function withoutTrailingZeros(start: i32, end: i32): i32 {
   return load<u8>(last - 1) == DOT ? last - 1 : last;
 }
 
-function list(shape: i32): void {
-  const isList = load<u8>(at) == BRACKET_OPEN;
-  if (!isList && load<i32>(shape, FORM.IS_PLACE) == 0) return skip();
+function list(shape: i32, start: i32): i32 {
+  const isList = load<u8>(start) == BRACKET_OPEN;
+  if (!isList && load<i32>(shape, FORM.IS_PLACE) == 0) return skip(start);
   const count = load<i32>(shape, FORM.ITEMS);
   const items = load<i32>(shape, FORM.ITEM_LIST);
   const tests = load<i32>(shape, FORM.TESTS);
   let index = 0;
-  for (let isItem = !isList || firstItem(); isItem; isItem = isList && nextItem()) {
-    if (!isAccepted(tests)) skip();
+  let at = isList ? item(start + 1) : start;
+  while (!isList || load<u8>(at) != BRACKET_CLOSE) {
+    if (!isAccepted(tests, at)) at = skip(at);
     else if (index == count) {
       if (load<i32>(shape, FORM.IS_DESCRIPTION) == 0) lose(load<i32>(shape, FORM.NAME));
-      skip();
+      at = skip(at);
     } else {
       const before = filled;
-      value(load<i32>(items + (index << 2)));
+      at = value(load<i32>(items + (index << 2)), at);
       if (filled > before || load<i32>(shape, FORM.SKIPS_EMPTY) == 0) index++;
     }
+    if (!isList) break;
+    at = item(at);
   }
+  return isList ? at + 1 : at;
 }
 
 /** Reads members of a value that is read whole. */
-function members(shape: i32): void {
-  const start = at;
+function members(shape: i32, start: i32): i32 {
   const ofWhole = load<i32>(shape, FORM.OF_WHOLE_LIST);
-  for (let i = 0, count = load<i32>(shape, FORM.OF_WHOLE); i < count; i++) {
-    at = start;
-    value(load<i32>(ofWhole + (i << 2)));
-  }
-  at = start;
+  for (let i = 0, count = load<i32>(shape, FORM.OF_WHOLE); i < count; i++) value(load<i32>(ofWhole + (i << 2)), start);
   const count = load<i32>(shape, FORM.KEYS);
-  if (count == 0 || load<u8>(start) != BRACE_OPEN) return skip();
+  if (count == 0 || load<u8>(start) != BRACE_OPEN) return skip(start);
   const keys = load<i32>(shape, FORM.KEY_LIST);
   const items = load<i32>(shape, FORM.ITEM_LIST);
-  at++;
-  for (let key = nextMember(); key >= 0; key = nextMember()) {
-    const from = at;
-    let isRead = false;
-    for (let i = 0; i < count; i++) {
-      if (!isAt(load<i32>(keys + (i << 2)), key)) continue;
-      at = from;
-      value(load<i32>(items + (i << 2)));
-      isRead = true;
-    }
-    if (!isRead) skip();
+  let at = member(start + 1);
+  while (load<u8>(at) == QUOTE) {
+    const key = at;
+    const from = closingQuote(key + 1) + 2;
+    at = 0;
+    for (let i = 0; i < count; i++) if (isAt(load<i32>(keys + (i << 2)), key)) at = value(load<i32>(items + (i << 2)), from);
+    at = member(at == 0 ? skip(from) : at);
   }
+  return at + 1;
 }
 
-/** Goes to the value of the next member of an object; gives where its key begins, or -1 behind the object. */
-function nextMember(): i32 {
-  while (load<u8>(at) == COMMA) at++;
-  const key = at;
-  if (load<u8>(key) != QUOTE) {
-    at++;
-    return -1;
-  }
-  at = closingQuote(key + 1) + 2;
-  return key;
-}
-
-/** True where the object at this place passes all tests. */
-function isAccepted(tests: i32): bool {
+/** True where the object at a place passes all tests. */
+function isAccepted(tests: i32, start: i32): bool {
   if (tests == 0) return true;
-  const start = at;
+  if (load<u8>(start) != BRACE_OPEN) return false;
   const count = load<i32>(tests);
   let passed = 0;
-  let isRefused = load<u8>(start) != BRACE_OPEN;
-  at++;
-  while (!isRefused && passed < count) {
-    const key = nextMember();
-    const test = key < 0 ? 0 : testOf(tests, key);
-    if (test != 0 && accepts(test)) passed++;
-    else isRefused = key < 0 || test != 0;
-    if (!isRefused) skip();
+  for (let key = member(start + 1); passed < count; ) {
+    if (load<u8>(key) != QUOTE) return false;
+    const at = closingQuote(key + 1) + 2;
+    const test = testOf(tests, key);
+    if (test != 0) {
+      if (!accepts(test, at)) return false;
+      passed++;
+    }
+    key = member(skip(at));
   }
-  at = start;
-  return !isRefused;
+  return true;
 }
 
 function testOf(tests: i32, key: i32): i32 {
@@ -434,7 +427,7 @@ function testOf(tests: i32, key: i32): i32 {
   return 0;
 }
 
-function accepts(test: i32): bool {
+function accepts(test: i32, at: i32): bool {
   const accepted = load<i32>(test, TEST.ACCEPTED_LIST);
   for (let i = load<i32>(test, TEST.ACCEPTED) - 1; i >= 0; i--) if (isAt(load<i32>(accepted + (i << 2)), at)) return true;
   return false;
@@ -451,7 +444,8 @@ function isAt(expected: i32, start: i32): bool {
 }
 
 /** Goes behind a value. */
-function skip(): void {
+function skip(start: i32): i32 {
+  let at = start;
   let depth = 0;
   do {
     const byte = load<u8>(at++);
@@ -460,6 +454,7 @@ function skip(): void {
     else if (byte == BRACE_CLOSE || byte == BRACKET_CLOSE) depth--;
     else if (depth == 0) while (!isEnd(load<u8>(at))) at++;
   } while (depth > 0);
+  return at;
 }
 
 @inline
