@@ -60,7 +60,11 @@ type PayerIdentity = 'reference' | 'name' | 'trace';
  * The payer is identified by the company of the trace number (TRN03), which an additional identification (REF 2U) or
  * N104 makes more precise. A transaction without TRN03 identifies no payer.
  */
-function payerIdentity(payerLoop: LoopNode): PayerIdentity | undefined {
+const payerIdentity = (payerLoop: LoopNode): PayerIdentity | undefined => payerLoop.once(PAYER_IDENTITY);
+
+const PAYER_IDENTITY = { make: findPayerIdentity } as const;
+
+function findPayerIdentity(payerLoop: LoopNode): PayerIdentity | undefined {
   const trace = payerLoop.parent?.segments.find(({ id }) => id === 'TRN');
   if (trace === undefined || trace.element(3) === '') return undefined;
   if (payerLoop.segments.some((segment) => segment.id === 'REF' && segment.element(1) === '2U')) return 'reference';

@@ -64,6 +64,8 @@ export class UnitRows {
   placeCount = 0;
   private markCount = 0;
   private byteCount = 0;
+  /** A short chunk that was copied as a whole: how much further its bytes stand there, and where they end. */
+  private copied: { readonly chunk: Chunk; readonly shift: number; readonly end: number } | undefined;
   private readonly ancestors: Ancestor[] = [];
   /** Those of the last `leave`: records of them may follow. */
   private left: readonly Ancestor[] = [];
@@ -181,6 +183,7 @@ export class UnitRows {
     this.placeCount = places;
     this.markCount = marks;
     this.byteCount = bytes;
+    if (this.copied !== undefined && this.copied.end > bytes) this.copied = undefined;
   }
 
   /** Adds a loop with what is in it; gives its row, -1 where there is no room. */
@@ -254,19 +257,32 @@ export class UnitRows {
   /** Copies a segment behind the chunk of the record; gives its first mark, -1 where it cannot stand there. */
   private copy(segment: Segment): number {
     const { chunk, first, elementCount } = segment;
-    const { kernel } = this;
-    const start = segment.start(0);
-    const end = segment.end(elementCount);
-    const marks = elementCount + 2;
-    const isTooLong = this.byteCount + end - start >= MAX_COPIED_BYTES || this.markCount + marks > MAX_COPIED_MARKS;
-    if (!chunk.isPlain || isTooLong) return NONE;
+    const { ints } = this.kernel;
+    const count = elementCount + 2;
+    if (!chunk.isPlain || this.markCount + count > MAX_COPIED_MARKS) return NONE;
+    const shift = this.copied?.chunk === chunk ? this.copied.shift : this.copyBytes(segment);
+    if (shift === undefined) return NONE;
+    const { marks } = chunk;
+    const copied = MAX_MARKS + this.markCount;
+    const at = (MARKS_AT >> 2) + copied;
+    this.markCount += count;
+    for (let i = 0; i < count; i++) ints[at + i] = (marks[first + i] ?? 0) + shift;
+    return copied;
+  }
+
+  /** Copies the bytes of a segment, or all of a short chunk, which others may come from; gives how much further they stand, undefined where there is no room. */
+  private copyBytes(segment: Segment): number | undefined {
+    const { chunk } = segment;
+    const { bytes } = chunk;
+    const isShort = bytes.length <= SHORT_CHUNK_BYTES;
+    const start = isShort ? 0 : segment.start(0);
+    const end = isShort ? bytes.length : segment.end(segment.elementCount);
+    if (this.byteCount + end - start >= MAX_COPIED_BYTES) return undefined;
     // One byte stands between segments, so that the first mark of the first is there too.
     const at = MAX_BYTES + this.byteCount + 1;
     this.byteCount += end - start + 1;
-    kernel.bytes.set(chunk.bytes.subarray(start, end), BYTES_AT + at);
-    const copied = MAX_MARKS + this.markCount;
-    this.markCount += marks;
-    for (let i = 0; i < marks; i++) kernel.ints[(MARKS_AT >> 2) + copied + i] = (chunk.marks[first + i] ?? 0) - start + at;
-    return copied;
+    this.kernel.bytes.set(isShort ? bytes : bytes.subarray(start, end), BYTES_AT + at);
+    if (isShort) this.copied = { chunk, shift: at, end: this.byteCount };
+    return at - start;
   }
 }

@@ -81,8 +81,14 @@ export class EnvelopeRecords {
     }
   }
 
-  /** The context that all records of a transaction share. */
-  contextOf(ids: RecordIds): TransactionContext {
+  /** The context of the records of a transaction set, of which some loops hold records of their own. */
+  contextIn({ gs, interchange }: FunctionalGroup, recordLoops: ReadonlySet<LoopDef>): TransactionContext {
+    const { group } = this;
+    const hash = gs !== undefined && group?.segment === gs ? group.context.ids.hashAround(undefined) : hashEnvelope(interchange.isa, gs);
+    return this.contextOf(new RecordIds(hash, recordLoops));
+  }
+
+  private contextOf(ids: RecordIds): TransactionContext {
     const { fileName, fileInfo, isTransactionTopLevel, hasControlSegments, descriptions } = this.options;
     return { ids, functionalGroupId: this.groupId, fileName, fileInfo, isTransactionTopLevel, hasControlSegments, descriptions };
   }

@@ -3,7 +3,6 @@ import type { LoopDef } from '../guide/guide.types';
 import type { LoopNode } from '../guide/loop-node';
 import { LoopWalker, type WalkListener } from '../guide/loop-walker';
 import type { TransactionContext } from '../mapping/encode-run';
-import { hashEnvelope, RecordIds } from '../mapping/record-ids';
 import type { BoundTransactionSet, NamedRecord } from '../plugin/bound-transaction-set';
 import type { TransactionSet } from '../x12/envelope';
 import type { TransactionWatch } from '../validation/transaction-watch';
@@ -53,14 +52,13 @@ export class TransactionReading implements WalkListener {
     private readonly file: TransactionFile,
   ) {
     const { options, queue, envelope } = file;
-    const { gs, interchange } = set.group;
     this.held = queue.held;
     this.observer = options.validation?.open(bound, set);
     const isTree = bound.whole?.bound.tree !== undefined;
     // Only the record of a tree can be made of a part of it.
     const splitAfter = isTree ? options.splitAfter : Number.POSITIVE_INFINITY;
     this.walker = new LoopWalker(bound.guide, { ...bound.plan, splitAfter }, this, set.st);
-    this.context = envelope.contextOf(new RecordIds(hashEnvelope(interchange.isa, gs), bound.recordLoops));
+    this.context = envelope.contextIn(set.group, bound.recordLoops);
     this.isGiven = !isRecord(bound, options);
     this.unread = options.findsUnread === true && !isTree ? new UnreadWatch(bound) : undefined;
     this.plain = bound.whole === undefined ? this.openPlain() : this.openWhole();

@@ -221,12 +221,16 @@ export class Segment {
 
   /** Bytes of the segment, without its terminator. */
   get byteLength(): number {
-    return this.end(this.elementCount) - this.start(0);
+    const { marks } = this.chunk;
+    return (marks[this.first + this.elementCount + 1] ?? 0) - (marks[this.first] ?? 0) - 1;
   }
 
   element(element: number): string {
-    const start = this.start(element);
-    const end = this.end(element);
+    if (element > this.elementCount) return '';
+    const { marks } = this.chunk;
+    const mark = this.first + element;
+    const start = (marks[mark] ?? 0) + 1;
+    const end = marks[mark + 1] ?? 0;
     return start < end ? this.chunk.text(start, end) : '';
   }
 
@@ -340,7 +344,7 @@ export class SegmentList implements Iterable<Segment> {
 
   /** The key of a segment, without an object; NO_SEGMENT_KEY for one that is not there. */
   keyAt(index: number): number {
-    return this.chunk.rows[this.rowOf(index) + ROW_KEY] ?? NO_SEGMENT_KEY;
+    return this.chunk.rows[(this.first + index) * ROW_INTS + ROW_KEY] ?? NO_SEGMENT_KEY;
   }
 
   /** Where a segment begins in the (decoded) input. */
