@@ -1,12 +1,14 @@
 import { join } from 'node:path';
 import fc from 'fast-check';
+import { CellWriter } from '../../../plugins/csv/cell-writer';
+import { ListWriter } from '../../../plugins/csv/list-writer';
 import { SchemaFiles, PRODUCT_SCHEMA_FILE } from '../../../plugins/tables/schema/schema-files';
 import { compileSchema } from '../../../plugins/tables/schema/compile-schema';
 import { ByteWriter } from '../../../src/common/byte-writer';
 import type { WrittenRows } from '../../../src/kernel/row-cells';
 import { CodeDescriptions, MissingCodes } from '../../../src/mapping/code-descriptions';
 import type { Cells } from '../../../src/mapping/columns/cells';
-import type { RowPlan, RowSink } from '../../../src/mapping/columns/row-reader';
+import { rowLevel, type RowPlan, type RowSink } from '../../../src/mapping/columns/row-reader';
 import type { TableLayout } from '../../../src/mapping/columns/table';
 import { createConverter } from '../../../src/pipeline/create-converter';
 import { FileReading } from '../../../src/pipeline/file-reading';
@@ -65,8 +67,30 @@ class Transcript implements RowSink {
   }
 }
 
-/** Plans of records that were compared, and their items without columns. */
-const readings = { early: 0, lost: 0 };
+const cellWriter = new CellWriter({ separator: ',', isSpreadsheetSafe: false, isForExcel: false });
+
+/** The CSV of some rows, of which every other cell of a head stands in each: written by the kernel as far as it can be, or all of it by the writer. */
+function csvOf(rows: WrittenRows, plan: RowPlan, isByKernel: boolean): unknown {
+  const eachRow = plan.levels.slice(0, -1).map(({ header }) => Uint8Array.from(header, (_, i) => i % 2));
+  const list = { name: 'Main', statedSuffix: undefined, plan, eachRow, header: [], nested: [], fileSuffix: '' };
+  const writer = new ListWriter(list, cellWriter, new ByteWriter(), false);
+  const { text } = writer;
+  const wrote = (count: number): void => {
+    readings.byKernel += count;
+    text?.wrote(count);
+  };
+  const sink: RowSink = {
+    item: (level, cells) => writer.item(level, cells),
+    row: (levels) => writer.row(levels),
+    lose: (name) => writer.lose(name),
+    text: isByKernel && text ? { ...text, wrote } : undefined,
+  };
+  theKernel().readRows(rows, plan, sink);
+  return { csv: writer.out.bytes.toString('utf8', 0, writer.out.length), rows: writer.rows, lost: [...writer.lost] };
+}
+
+/** Plans of records that were compared, their items without columns, and rows that the kernel has written as CSV. */
+const readings = { early: 0, lost: 0, byKernel: 0 };
 
 function compareRows({ record, loop, segment, context: around }: LoopRecordItem, rows: WrittenRows): void {
   for (const plan of rows.program.plans) {
@@ -77,6 +101,7 @@ function compareRows({ record, loop, segment, context: around }: LoopRecordItem,
     }
     record.readRowsBy(plan).read(loop, segment, around, read);
     expect(written.lines).toEqual(read.lines);
+    expect(csvOf(rows, plan, true)).toEqual(csvOf(rows, plan, false));
     readings.early++;
     readings.lost += read.lines.filter((line) => line.startsWith('lost')).length;
   }
@@ -166,6 +191,38 @@ describe('rows that the kernel writes', () => {
     readings.lost = 0;
     expect(compare(Buffer.from(text, 'latin1'), plansBy('default', false), 8_000)).toBeGreaterThan(10);
     expect(readings.lost).toBeGreaterThan(0);
+  });
+
+  it('are CSV at once, unless a cell needs quotes', () => {
+    const text = files.find(({ name }) => name === '835.edi')?.text ?? '';
+    const rowsOf = (edi: string): number => {
+      readings.byKernel = 0;
+      expect(compare(Buffer.from(edi, 'latin1'), plansBy('default', false), 8_000)).toBeGreaterThan(10);
+      return readings.byKernel;
+    };
+    const all = rowsOf(text);
+    expect(all).toBeGreaterThan(10);
+    const withCommas = rowsOf(text.replace(/(CLP\*[^*]*)/, '$1,1'));
+    expect(withCommas).toBeLessThan(all);
+    expect(withCommas).toBeGreaterThan(0);
+  });
+
+  it('of one column are CSV too, of which an empty one is no empty line', () => {
+    const text = files.find(({ name }) => name === '835.edi')?.text ?? '';
+    const known = new Map<TableLayout, readonly RowPlan[]>();
+    const columnsOf = (table: TableLayout): readonly RowPlan[] => {
+      const [plan] = plansBy('header-only', false)(table);
+      const level = plan?.levels[0];
+      return (level?.columns ?? []).map((column) => ({ layout: table, levels: [rowLevel(undefined, level?.nodes ?? [], [column])] }));
+    };
+    const plansOf = (table: TableLayout): readonly RowPlan[] => {
+      const plans = known.get(table) ?? columnsOf(table);
+      known.set(table, plans);
+      return plans;
+    };
+    readings.byKernel = 0;
+    expect(compare(Buffer.from(text, 'latin1'), plansOf, 8_000)).toBeGreaterThan(100);
+    expect(readings.byKernel).toBeGreaterThan(100);
   });
 
   it('have descriptions that are known', async () => {
