@@ -39,8 +39,8 @@ interface MatchedPage {
 export function match(engine: EngineContext, sources: EdiSources, { statuses = MATCH_STATUSES, ...options }: MatchOptions = {}): Match {
   const run = beginMatch(engine, options);
   const files = new OutputFiles(true);
-  const { matchTable: layout, tables } = engine.plugins;
-  const session = new GuardedOutput(run.options.output, { ...outputContext(run, files), tables }, files);
+  const { matchTable: layout } = engine.plugins;
+  const session = new GuardedOutput(run.options.output, outputContext(run, files), files);
   const matches: MatchCounts = new Map();
   const results = (): AsyncIterable<ConversionResult> => toGroups(matchAll(engine, run, sources, { matches, statuses }), layout, run);
   return { ...conversionOf(run, () => writeResults({ session, files, isPart: false }, run)(results())), matches };

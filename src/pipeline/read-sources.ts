@@ -35,30 +35,37 @@ export type FileStages<F extends OpenFile, R> = (file: F) => OperatorFunction<Bu
  * Reads one source after the other through the operators of its file, and yields their results in the order of the input. Reads the next piece of
  * input when all results of the last one were taken. Throws the reason of an aborted signal, and what the sink throws.
  */
-export function readSources<F extends OpenFile, R>(
-  sink: Sink<F, R>,
-  run: Run,
-  stages: FileStages<F, R>,
-): (sources: EdiSources) => AsyncGenerator<R, void, undefined> {
+export const readSources =
+  <F extends OpenFile, R>(sink: Sink<F, R>, run: Run, stages: FileStages<F, R>) =>
+  (sources: EdiSources): AsyncGenerator<R, void, undefined> =>
+    readEach(sources, { sink, run, stages });
+
+/** How sources are read. */
+interface SourceReading<F extends OpenFile, R> {
+  readonly sink: Sink<F, R>;
+  readonly run: Run;
+  readonly stages: FileStages<F, R>;
+}
+
+/** See `partChunks` for why this is no function of a run. */
+async function* readEach<F extends OpenFile, R>(sources: EdiSources, { sink, run, stages }: SourceReading<F, R>): AsyncGenerator<R, void, undefined> {
   const { signal } = run.hooks;
-  return async function* (sources) {
-    for await (const source of sources) {
-      signal?.throwIfAborted();
-      source.onStart?.();
-      run.counts.files++;
-      let file: F | undefined;
-      try {
-        file = sink.open(source);
-        yield* fileResults(source, file, stages(file), run);
-        if (sink.end) yield* sink.end(file);
-      } catch (error) {
-        if (signal?.aborted) throw error;
-        yield* sink.fail(error, source.name, file);
-      }
-      source.onEnd?.();
-    }
+  for await (const source of sources) {
     signal?.throwIfAborted();
-  };
+    source.onStart?.();
+    run.counts.files++;
+    let file: F | undefined;
+    try {
+      file = sink.open(source);
+      yield* fileResults(source, file, stages(file), run);
+      if (sink.end) yield* sink.end(file);
+    } catch (error) {
+      if (signal?.aborted) throw error;
+      yield* sink.fail(error, source.name, file);
+    }
+    source.onEnd?.();
+  }
+  signal?.throwIfAborted();
 }
 
 /** What reads a file copies what it keeps. */

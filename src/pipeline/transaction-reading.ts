@@ -57,7 +57,8 @@ export class TransactionReading implements WalkListener {
     const isTree = bound.whole?.bound.tree !== undefined;
     // Only the record of a tree can be made of a part of it.
     const splitAfter = isTree ? options.splitAfter : Number.POSITIVE_INFINITY;
-    this.walker = new LoopWalker(bound.guide, { ...bound.plan, splitAfter }, this, set.st);
+    // An object that begins with others gets a shape of its own from V8, each time, which stays until all old objects are collected.
+    this.walker = new LoopWalker(bound.guide, { splitAfter, ...bound.plan }, this, set.st);
     this.context = envelope.contextIn(set.group, bound.recordLoops);
     this.isGiven = !isRecord(bound, options);
     this.unread = options.findsUnread === true && !isTree ? new UnreadWatch(bound) : undefined;

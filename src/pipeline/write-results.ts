@@ -31,22 +31,44 @@ export function openOutput(run: Run, hasFiles: boolean, isPart = false): OpenOut
 
 /** The context that an output is opened with. */
 export function outputContext(run: Run, files = new OutputFiles(true), isPart = false): OutputContext {
-  const { plugins } = run.context;
-  const { outputParameters: parameters } = run.options;
-  let tables: readonly TableLayout[] | undefined;
-  return {
-    parameters,
-    // Most outputs need no tables, for which the declarations of all sets would be loaded.
-    get tables() {
-      return (tables ??= plugins.tables);
-    },
-    schemaFiles: plugins.schemaFiles,
-    hasFiles: files.hasFiles,
-    file: (name) => files.open(name),
-    isPart,
-    counts: run.counts,
-    ...outputReports(run),
-  };
+  return new RunOutput(run, files, isPart);
+}
+
+/**
+ * A class, since a getter of a literal gives each object a shape of its own: in a worker thread, what it refers to would stay until all old objects are
+ * collected.
+ */
+class RunOutput implements OutputContext {
+  readonly parameters: OutputContext['parameters'];
+  readonly schemaFiles: OutputContext['schemaFiles'];
+  readonly hasFiles: boolean;
+  readonly file: OutputContext['file'];
+  readonly counts: OutputContext['counts'];
+  readonly fail: OutputContext['fail'];
+  readonly warn: OutputContext['warn'];
+  private read: readonly TableLayout[] | undefined;
+  private readonly plugins: Run['context']['plugins'];
+
+  constructor(
+    run: Run,
+    files: OutputFiles,
+    readonly isPart: boolean,
+  ) {
+    const { fail, warn } = outputReports(run);
+    this.plugins = run.context.plugins;
+    this.parameters = run.options.outputParameters;
+    this.schemaFiles = this.plugins.schemaFiles;
+    this.hasFiles = files.hasFiles;
+    this.file = (name) => files.open(name);
+    this.counts = run.counts;
+    this.fail = fail;
+    this.warn = warn;
+  }
+
+  /** Most outputs need no tables, for which the declarations of all sets would be loaded. */
+  get tables(): readonly TableLayout[] {
+    return (this.read ??= this.plugins.tables);
+  }
 }
 
 /** The stage that writes results into an output: yields the bytes of its files. */

@@ -316,12 +316,12 @@ class FileCutter {
     const { interchange, isa, gs, segmentNumber, lineNumber } = this;
     this.spans = undefined;
     if (interchange === undefined || isa === undefined || gs === undefined) return;
-    this.parts.push({ ...this.begun, to: byteOffset });
-    const start = { ...interchange, hasLineBreaks: lineNumber > this.isaLine };
+    this.parts.push({ to: byteOffset, ...this.begun });
+    const start = { delimiters: interchange.delimiters, hasLineBreaks: lineNumber > this.isaLine };
     const envelope: EnvelopeCounts = { ...this.counts };
     const context = {
       interchange: start,
-      spans: [isa, gs, ...spans.map((span, i) => (i === spans.length - 1 ? { ...span, to: byteOffset } : span))],
+      spans: [isa, gs, ...spans.map((span, i) => (i === spans.length - 1 ? { from: span.from, to: byteOffset } : span))],
       envelope,
     };
     this.begun = { context, from: { byteOffset, segmentNumber, lineNumber } };

@@ -160,12 +160,12 @@ function releaseMemory(outcomes: Outcomes, { pool }: Joining): void {
 function startJob(job: Job, joining: Joining, signal: AbortSignal): { readonly job: Started; readonly settled: Promise<unknown> | undefined } {
   if (job.kind !== 'part') return { job, settled: undefined };
   const { run, pool, options, hasFiles, validatesOnly } = joining;
-  const task = { ...taskOf(options, job.of, job.part), output: validatesOnly ? 'issues' : 'parts', hasFiles } as const;
+  const task = { output: validatesOnly ? 'issues' : 'parts', hasFiles, ...taskOf(options, job.of, job.part) } as const;
   const outcomes = pool.run(run.options.workers, task, signal).then(
     (of): Outcomes => ({ of }),
     (failed: unknown): Outcomes => ({ failed }),
   );
-  return { job: { ...job, outcomes }, settled: outcomes };
+  return { job: { outcomes, ...job }, settled: outcomes };
 }
 
 /** A task without the kind of its output. */

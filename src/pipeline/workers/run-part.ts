@@ -10,7 +10,7 @@ import { beginRun, type Run, type RunHooks } from '../run';
 import type { FilePart, PartLog } from './file-part';
 import { partChunks, type Written } from './part-chunks';
 import { PartWriter } from './part-output';
-import type { PartError, PartResult, PartSource, PartTask, ReportedIssue, TaskResult, ThrownFailure } from './part-task';
+import type { PartError, PartResult, PartSource, PartTask, PlainOptions, ReportedIssue, TaskResult, ThrownFailure } from './part-task';
 import { closeEngine, openEngine } from './thread-engine';
 
 /** With an 837, pieces of 64 KiB take two threads some 2 % more CPU time; those of 256 KiB take 6 to 10 MB more for each thread. */
@@ -27,10 +27,19 @@ interface FileReports {
   readonly errorObjects: EdiError[];
 }
 
-/** Converts a part of a file, or files, in a worker thread. Failures of the input are in the output; other failures leave a file to the other thread. */
+/**
+ * Converts a part of a file, or files, in a worker thread. Failures of the input are in the output; other failures leave a file to the other thread.
+ *
+ * What the last task has left is dead by then, and is collected. What is there at two collections becomes old, and keeps alive what it refers to until all
+ * old objects are collected: so the caller of the last task ends first, and nothing of this one is there yet.
+ */
 export async function runPart(task: PartTask): Promise<TaskResult> {
-  // What the last task has left is dead.
+  await Promise.resolve();
   collectYoung();
+  return convertTask(task);
+}
+
+async function convertTask(task: PartTask): Promise<TaskResult> {
   let reports: FileReports | undefined;
   const { context } = openEngine(task, (error, fileName) => {
     reports?.errors.push({ code: error.code, message: error.message, fileName, origin: originOf(error.cause) });
@@ -44,7 +53,7 @@ export async function runPart(task: PartTask): Promise<TaskResult> {
       try {
         const { failure, ...written } = await convertSource(source, task, { context, reports, writer });
         const { issues, errors } = reports;
-        results.push({ ...written, issues, errors, failure: failure && thrownFailure(failure, source.name, reports), runs: writer.takeRuns() });
+        results.push({ issues, errors, failure: failure && thrownFailure(failure, source.name, reports), runs: writer.takeRuns(), ...written });
       } catch {
         // The thread that asked converts the file and meets the same error.
         writer.discard();
@@ -58,7 +67,7 @@ export async function runPart(task: PartTask): Promise<TaskResult> {
   return results.map((result) => {
     if (result === undefined) return undefined;
     const { runs, ...rest } = result;
-    return { ...rest, written: { blocks, runs } };
+    return { written: { blocks, runs }, ...rest };
   });
 }
 
@@ -72,18 +81,23 @@ interface FileTools {
 async function convertSource(source: PartSource, task: PartTask, tools: FileTools): Promise<Written> {
   const { issues } = tools.reports;
   const hooks: RunHooks = task.wantsIssues ? { onIssue: (issue, fileName) => void issues.push({ issue, fileName }) } : {};
-  if (task.output === 'files') return writeFiles(wholeSource(source), task, { ...tools, hooks });
+  if (task.output === 'files') return writeFiles(wholeSource(source), task, { hooks, ...tools });
   const file = task.part && new PartFile(source.path, task.part);
   try {
-    const begun = beginRun(tools.context, { ...task.options, reusesChunks: true }, hooks);
-    const run: Run = file === undefined ? begun : { ...begun, log: file.log };
-    return await writePart(run, file === undefined ? wholeSource(source) : { ...source, open: () => file.bytes() }, task, tools.writer);
+    const begun = beginRun(tools.context, optionsOf(task), hooks);
+    const run: Run = file === undefined ? begun : { log: file.log, ...begun };
+    return await writePart(run, file === undefined ? wholeSource(source) : { open: () => file.bytes(), ...source }, task, tools.writer);
   } finally {
     file?.close();
   }
 }
 
-const wholeSource = (source: PartSource): EdiSource => ({ ...source, open: (options) => fileSource(source.path).open(options) });
+/** Options of a conversion whose chunks are copied at once. */
+function optionsOf({ options: { reusesChunks: _reuses, ...options } }: PartTask): PlainOptions {
+  return { reusesChunks: true, ...options };
+}
+
+const wholeSource = (source: PartSource): EdiSource => ({ open: (options) => fileSource(source.path).open(options), ...source });
 
 async function writePart(run: Run, source: EdiSource, { hasFiles, output: kind }: PartTask, writer: PartWriter): Promise<Written> {
   const chunks = partChunks(run, source, hasFiles, kind === 'issues');
@@ -96,7 +110,7 @@ async function writePart(run: Run, source: EdiSource, { hasFiles, output: kind }
 
 /** Writes a file as the only one of a conversion. */
 async function writeFiles(source: EdiSource, task: PartTask, { context, writer, hooks }: FileTools & { readonly hooks: RunHooks }): Promise<Written> {
-  const conversion = convertToFiles(context, [source], { ...task.options, ...hooks, reusesChunks: true });
+  const conversion = convertToFiles(context, [source], { ...optionsOf(task), ...hooks });
   const written = { output: undefined, summary: conversion.summary, begin: undefined, end: undefined, findings: 0, unread: 0, hasFailed: false };
   try {
     for await (const { file, bytes } of conversion) writer.write(file, bytes);

@@ -8,7 +8,8 @@ import type { CodeAnswer, CodeQuestion, ThreadEngine } from './part-task';
 /** The engine of this thread: one, since a process has one set of plugins. */
 let engine: { readonly key: string; readonly made: Engine } | undefined;
 let port: MessagePort | undefined;
-let report: ErrorListener = () => undefined;
+const ignore: ErrorListener = () => undefined;
+let report = ignore;
 
 /** Returns the engine of this worker thread for a task. One task has it at a time, until it closes it. */
 export function openEngine({ packages, hasCodes, codes }: ThreadEngine, onError: ErrorListener): Engine {
@@ -26,9 +27,11 @@ export function openEngine({ packages, hasCodes, codes }: ThreadEngine, onError:
   return engine.made;
 }
 
+/** Forgets the task, too: what it has made dies with it. */
 export function closeEngine(): void {
   port?.close();
   port = undefined;
+  report = ignore;
 }
 
 /** Codes are described by the thread that has the database. */

@@ -67,7 +67,7 @@ export class WorkerPool implements PartRunner {
     const answers = this.answersFor(task.options);
     try {
       this.running++;
-      const given: PartTask = { ...task, ...this.engine, codes: answers?.port, blocks: this.free.pop() ?? [] };
+      const given: PartTask = { codes: answers?.port, blocks: this.free.pop() ?? [], ...task, ...this.engine };
       return { results: asResult(await pool.run(given, { transferList: answers ? [answers.port] : [], ...(signal ? { signal } : {}) })) };
     } catch (cause) {
       signal?.throwIfAborted();
