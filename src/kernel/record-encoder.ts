@@ -126,6 +126,15 @@ export class RecordEncoder implements KernelHost {
     return (this.rowCells ??= new RowCells(this.kernel)).read(written, plan, sink);
   }
 
+  /** Forgets the records so far, when nobody reads them any more. */
+  forget(): void {
+    this.rows.forget();
+    this.run = undefined;
+    this.forms = undefined;
+    this.transaction = undefined;
+    this.parent = undefined;
+  }
+
   private isAllRead({ forms, around }: RecordLook): boolean {
     const { repetition } = this.chunk.delimiters;
     this.forms = forms;

@@ -116,6 +116,16 @@ export class UnitRows {
     this.restore();
   }
 
+  /** Forgets all records: what they are made of is not kept by what stands here. */
+  forget(): void {
+    this.ancestors.length = 0;
+    this.left = [];
+    this.loops.length = 0;
+    this.segments.length = 0;
+    this.chunk = undefined;
+    this.restore();
+  }
+
   private define(definitions: readonly SegmentDef[]): void {
     if (definitions === this.definitions) return;
     this.definitions = definitions;

@@ -38,6 +38,9 @@ let kernel: RecordEncoder | undefined;
 /** The kernel of this thread. */
 export const theKernel = (): RecordEncoder => (kernel ??= new RecordEncoder());
 
+/** Says that nothing of this thread reads the records so far any more. */
+export const forgetRecords = (): void => kernel?.forget();
+
 /** Writes a record with the kernel; false where that cannot. */
 function encodeByKernel(item: LoopRecordItem, run: EncodeRun): boolean {
   const { record } = item;

@@ -6,6 +6,7 @@ import type { EdiSource } from '../../io/edi-source';
 import { fileSource, unreadable } from '../../io/file-source';
 import type { EngineContext } from '../context';
 import { convertToFiles } from '../convert';
+import { forgetRecords } from '../record-item';
 import { beginRun, type Run, type RunHooks } from '../run';
 import type { FilePart, PartLog } from './file-part';
 import { partChunks, type Written } from './part-chunks';
@@ -62,6 +63,7 @@ async function convertTask(task: PartTask): Promise<TaskResult> {
     }
   } finally {
     closeEngine();
+    forgetRecords();
   }
   const { blocks } = writer;
   return results.map((result) => {
