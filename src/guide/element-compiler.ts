@@ -39,7 +39,6 @@ function simpleDef(element: ElementSource, content: SimpleContent, conditionCode
   const { type, min, max, dataElement, codeSet, codeSetBy, pattern } = content;
   const codes = conditionCodes ?? content.codes;
   return {
-    ...common(element, element.name ?? ''),
     dataElement,
     type,
     min,
@@ -48,6 +47,8 @@ function simpleDef(element: ElementSource, content: SimpleContent, conditionCode
     ...(codeSet !== undefined && { codeSet }),
     ...(codeSetBy !== undefined && { codeSetBy }),
     ...(pattern !== undefined && { pattern }),
+    // First, V8 would make a shape for each of thousands.
+    ...common(element, element.name ?? ''),
   };
 }
 

@@ -17,7 +17,7 @@ export function codeList(subType: string, qualifierCode?: string): CodeList {
   let seed = FNV_OFFSET;
   for (const byte of Buffer.from(subType)) seed = hashByte(seed, byte);
   const shown = qualifierCode === undefined ? { subType } : { subType, qualifierCode };
-  return { ...shown, opening: new Fragment(`${JSON.stringify(shown).slice(0, -1)},"code":`), seed };
+  return { opening: new Fragment(`${JSON.stringify(shown).slice(0, -1)},"code":`), seed, ...shown };
 }
 
 /** What is known of a code beside its list; each value is shown beside `code` under its own name. */

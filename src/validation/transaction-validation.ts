@@ -113,7 +113,7 @@ export class TransactionValidation implements TransactionWatch, CodeHost {
     };
     const ofUnitAlone = new Reporter(this.file.switches, this.plan.names, (issue) => (this.unitFindings ??= new Findings()).add(issue));
     const report = (place: SegmentPlace): void => this.reportElements(place, ofUnitAlone);
-    return new PlainValidation({ ...parts, ofUnit, ofUncleanUnit, report, hasFindings: () => this.unitFindings !== undefined });
+    return new PlainValidation({ ofUnit, ofUncleanUnit, report, hasFindings: () => this.unitFindings !== undefined, ...parts });
   }
 
   private beginUnit(loop: LoopNode): void {
