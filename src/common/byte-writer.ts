@@ -75,16 +75,16 @@ export class ByteWriter {
 
   /** Writes a fragment made before. */
   raw(fragment: Fragment): void {
-    const { length } = fragment;
+    const { length, words, word0, word1, word2, bytes } = fragment.written;
     this.reserve(length);
     const position = this.length;
-    if (fragment.words === undefined) this.bytes.set(fragment.bytes, position);
+    if (words === undefined) this.bytes.set(bytes, position);
     else {
       const { view } = this;
-      view.setFloat64(position, fragment.word0, true);
-      if (length > 8) view.setFloat64(position + 8, fragment.word1, true);
-      if (length > 16) view.setFloat64(position + 16, fragment.word2, true);
-      if (length > 24) this.moreWords(fragment.words, position);
+      view.setFloat64(position, word0, true);
+      if (length > 8) view.setFloat64(position + 8, word1, true);
+      if (length > 16) view.setFloat64(position + 16, word2, true);
+      if (length > 24) this.moreWords(words, position);
     }
     this.length = position + length;
   }

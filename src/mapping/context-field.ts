@@ -1,11 +1,11 @@
 import { describeWrite } from './writing/writing';
 import { BYTE } from '../common/bytes';
-import { Fragment } from '../common/fragment';
+import type { Fragment } from '../common/fragment';
 import type { LoopNode } from '../guide/loop-node';
 import type { EncodeRun, FileInfo, RecordContext, TransactionContext } from './encode-run';
 import type { BoundField, Field, PresentField } from './field';
 import type { JsonSchema } from './json-schema';
-import { keyFragment } from './json-text';
+import { keyFragment, memberFragment } from './json-text';
 import { schemaRef } from './record-schemas';
 
 /** A field whose value comes from the record's context. */
@@ -70,7 +70,7 @@ export function constant<const V extends string | number>(value: V): PresentFiel
     isPresent: true,
     doc: { place: '', schema: typeof value === 'string' ? { type: 'string', enum: [value] } : { type: 'number' } },
     bind(_scope, key) {
-      const fragment = new Fragment(Buffer.concat([keyFragment(key).bytes, Buffer.from(JSON.stringify(value))]));
+      const fragment = memberFragment(key, JSON.stringify(value));
       return {
         step: { kind: 'constant', key: fragment },
         encode: (_loop, _segment, _base, { out }) => out.raw(fragment),

@@ -38,10 +38,10 @@ function writeEscaped(out: ByteWriter, chunk: Chunk, start: number, end: number)
 /** The key of a value that stands alone, with nothing before it. */
 export const ALONE = '';
 
-/** A fragment `,"key":` that starts a member of an object; `,` for an item of an array, nothing for a value alone. */
-export function memberFragment(key: string | undefined): Fragment {
-  if (key === ALONE) return new Fragment('');
-  return new Fragment(key === undefined ? ',' : `,${JSON.stringify(key)}:`);
+/** A fragment `,"key":` that starts a member of an object; `,` for an item of an array, nothing for a value alone. With JSON that is always behind it, if there is some. */
+export function memberFragment(key: string | undefined, value = ''): Fragment {
+  if (key === ALONE) return new Fragment(value);
+  return new Fragment(key === undefined ? `,${value}` : `,${JSON.stringify(key)}:${value}`);
 }
 
 /** Fragments by key of a declaration: records of many loops share their keys, and there are as many as declarations have. */
