@@ -40,7 +40,7 @@ export function match(engine: EngineContext, sources: EdiSources, { statuses = M
   const run = beginMatch(engine, options);
   const files = new OutputFiles(true);
   const { matchTable: layout } = engine.plugins;
-  const session = new GuardedOutput(run.options.output, outputContext(run, files), files);
+  const session = new GuardedOutput(run.options.output, outputContext(run, files, false, engine.plugins), files);
   const matches: MatchCounts = new Map();
   const results = (): AsyncIterable<ConversionResult> => toGroups(matchAll(engine, run, sources, { matches, statuses }), layout, run);
   return { ...conversionOf(run, () => writeResults({ session, files, isPart: false }, run)(results())), matches };

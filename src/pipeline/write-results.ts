@@ -29,9 +29,12 @@ export function openOutput(run: Run, hasFiles: boolean, isPart = false): OpenOut
   return { session: new GuardedOutput(run.options.output, outputContext(run, files, isPart), files), files, isPart };
 }
 
-/** The context that an output is opened with. */
-export function outputContext(run: Run, files = new OutputFiles(true), isPart = false): OutputContext {
-  return new RunOutput(run, files, isPart);
+/** Where the tables of an output are from. */
+type Tables = Pick<OutputContext, 'tables'>;
+
+/** The context that an output is opened with; its tables are those of the plugins of the run, or others. */
+export function outputContext(run: Run, files = new OutputFiles(true), isPart = false, tables: Tables = run.context.plugins): OutputContext {
+  return new RunOutput(run, files, isPart, tables);
 }
 
 /**
@@ -47,17 +50,16 @@ class RunOutput implements OutputContext {
   readonly fail: OutputContext['fail'];
   readonly warn: OutputContext['warn'];
   private read: readonly TableLayout[] | undefined;
-  private readonly plugins: Run['context']['plugins'];
 
   constructor(
     run: Run,
     files: OutputFiles,
     readonly isPart: boolean,
+    private readonly owner: Tables,
   ) {
     const { fail, warn } = outputReports(run);
-    this.plugins = run.context.plugins;
     this.parameters = run.options.outputParameters;
-    this.schemaFiles = this.plugins.schemaFiles;
+    this.schemaFiles = run.context.plugins.schemaFiles;
     this.hasFiles = files.hasFiles;
     this.file = (name) => files.open(name);
     this.counts = run.counts;
@@ -67,7 +69,7 @@ class RunOutput implements OutputContext {
 
   /** Most outputs need no tables, for which the declarations of all sets would be loaded. */
   get tables(): readonly TableLayout[] {
-    return (this.read ??= this.plugins.tables);
+    return (this.read ??= this.owner.tables);
   }
 }
 
