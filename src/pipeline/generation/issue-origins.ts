@@ -127,7 +127,7 @@ class LateUnits {
   private recalled: { readonly unit: LateUnit; readonly segments: readonly OutSegment[] } | undefined;
 
   add(unit: LateUnit, lastNumber: number): void {
-    this.units.push({ ...unit, lastNumber });
+    this.units.push({ lastNumber, ...unit });
     this.bytes += unit.bytes.length;
     if (this.bytes <= MAX_LATE_BYTES) return;
     // Half of them at once: each is moved a few times at most.
