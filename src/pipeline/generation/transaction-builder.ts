@@ -367,7 +367,7 @@ export class TransactionBuilder {
       if (shared?.child === undefined || !isGiven(value[key]) || this.agreesWithHead(shared.child, value[key])) return;
       this.run.mismatch(path, key, `The transaction set has one '${key}', which \`transaction\` says; this one says another, which is not written`);
     });
-    writeRecord(record, { segment, ...this.placeOf(value, path) }, this.run, isOwn);
+    writeRecord(record, { ...this.placeOf(value, path), segment }, this.run, isOwn);
     this.run.check();
   }
 
