@@ -199,7 +199,7 @@ export class PlainWalk {
       for (const { position } of loop.loopDefs) kernel.ints[seen + position] = 1;
       const { a, b, c } = (tables.isOfRecords(loop.def) ? context?.ids.hashAround(loop) : undefined) ?? NO_HASH;
       const state = STATE.HASHED | (loop.isFrozen ? STATE.FROZEN : 0) | (loop.isLookedAt ? STATE.LOOKED_AT : 0) | (loop.mayRestart ? STATE.MAY_RESTART : 0);
-      const [hl] = loop.segments;
+      const hl = loop.segments[0];
       const number = isLevel(loop.def) && hl !== undefined ? readLevelNumber(hl, 1) : undefined;
       const tally = loop.tally ?? NO_TALLY;
       const isCounted = tally.isSimple && !lacksHl(loop);

@@ -336,7 +336,10 @@ export class SegmentList implements Iterable<Segment> {
   look(index: number): Segment {
     const { rows } = this.chunk;
     const row = this.rowOf(index);
-    const [first, count, line, key] = [rows[row], rows[row + ROW_COUNT], rows[row + ROW_LINE], rows[row + ROW_KEY]];
+    const first = rows[row];
+    const count = rows[row + ROW_COUNT];
+    const line = rows[row + ROW_LINE];
+    const key = rows[row + ROW_KEY];
     if (first === undefined || count === undefined || line === undefined || key === undefined)
       throw new RangeError(`A list of ${this.length} segments has no segment ${index}.`);
     return new Segment(this.chunk, first, count, key, { segmentNumber: this.firstNumber + index, lineNumber: line });
