@@ -156,7 +156,7 @@ export class WrittenRecord implements LoopRecordItem {
     const program = programs.get(unit.def);
     this.plugin = plugin;
     this.record = record;
-    this.context = found === undefined ? context : { ...context, validationIssues: found.validationIssues };
+    this.context = found === undefined ? context : { transaction: context.transaction, validationIssues: found.validationIssues };
     this.findings = found?.findings;
     this.issues = found && issuesPlace(record, walked, index);
     this.bytes = units.bytes(index);
