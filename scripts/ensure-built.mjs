@@ -17,7 +17,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 const ROOT = dirname(dirname(fileURLToPath(import.meta.url)));
 const OLDEST_NODE = 20;
 const SOURCE_FOLDERS = ['src', 'plugins'];
-/** Folders of files that the build prepares: guides, and the standards. */
+/** Folders of files that the build prepares: guides, the standards, and schemas of tables. */
 const PREPARED_FOLDERS = ['schemas/guides', 'schemas/x12', 'schemas/ncpdp', 'schemas/csv'];
 /** YAML files whose nodes are prepared. */
 const NODE_FILES = ['schemas/ncpdp/telecom.yaml', 'schemas/csv/csv_conversion.yaml'];

@@ -5,11 +5,10 @@ import type { RowPlan, RowSink, RowText } from '../mapping/columns/row-reader';
 import { SLACK } from './areas';
 import type { JsonRange } from './json-run';
 import type { Kernel } from './kernel';
-
 import { FORM, LEVEL } from './row-layout';
 
 const INT = 4;
-/** Bytes for the JSON of a record and what is written behind it. */
+/** Bytes for what is written of the values of a record, and for JSON that was moved. */
 const TEXT_BYTES = 1 << 23;
 /** The texts of the values of a record take less than so many times its JSON: `1e20` has 21 digits, and a key. */
 const TEXT_GROWTH = 4;

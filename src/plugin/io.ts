@@ -38,7 +38,7 @@ export type {
 export { ByteWriter } from '../common/byte-writer';
 export { SpooledBytes } from '../io/spooled-bytes';
 export { crc32 } from '../common/crc32';
-export { Fragment } from '../common/fragment';
+export { Fragment, type FragmentBytes } from '../common/fragment';
 export { BYTE, decodeText, isDigit, isFiller } from '../common/bytes';
 
 // Formats: input that is not X12, and the text that is written of it.

@@ -225,6 +225,7 @@ export class Segment {
     return (marks[this.first + this.elementCount + 1] ?? 0) - (marks[this.first] ?? 0) - 1;
   }
 
+  /** Without `start` and `end`: the head of each transaction set is read so, too seldom for V8 to optimise it. */
   element(element: number): string {
     if (element > this.elementCount) return '';
     const { marks } = this.chunk;

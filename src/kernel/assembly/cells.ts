@@ -1,6 +1,6 @@
 /*
- * Reads rows, which the kernel has written as JSON, into cells: see `row-program.ts`. Cells are places in the text: the JSON itself, and behind it what
- * the host writes of values whose JSON is not their text.
+ * Reads rows, which the kernel has written as JSON, into cells: see `row-program.ts`. Cells are places in memory: of the JSON itself, or of what the host
+ * writes of values whose JSON is not their text. Rows are given to the host, or written as CSV.
  */
 import { BACKSLASH, BRACE_CLOSE, BRACE_OPEN, BRACKET_CLOSE, BRACKET_OPEN, CARRIAGE_RETURN, COMMA, DOT, LINE_FEED, LOWER_N, MINUS, QUOTE, ZERO } from './ascii';
 import { FORM, LEVEL, SLOTS, TEST } from '../row-layout';
@@ -39,6 +39,7 @@ const MAX_DECIMALS: i32 = 6;
 
 /** Where the next text of the host is written. */
 let textEnd: i32 = 0;
+
 // The level that is read.
 let starts: i32 = 0;
 let ends: i32 = 0;
