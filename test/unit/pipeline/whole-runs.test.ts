@@ -26,6 +26,7 @@ describe('a conversion that runs alone', () => {
     expect(longest(alone[0] ?? [])).toBeGreaterThan(2 * BATCH_BYTES);
     // JSON begins with a separator, and is a copy.
     expect(longest(alone[1] ?? [])).toBeLessThan(BATCH_BYTES + 10);
-    expect(alone.map((chunks) => Buffer.concat(chunks))).toEqual(before.map((chunks) => Buffer.concat(chunks)));
+    // `toEqual` looks at each byte: it took 40 s and gigabytes of memory.
+    expect(alone.map((chunks, i) => Buffer.concat(chunks).equals(Buffer.concat(before[i] ?? [])))).toEqual([true, true, true]);
   });
 });
